@@ -1,0 +1,27 @@
+#include <nanobind/nanobind.h>
+
+#include "bindings.hpp"
+#include "shoal/control.hpp"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, m) {
+    m.doc() = "Shoal's native core.";
+
+    // Stands beside KeyboardInterrupt: the caller asked the kernel to stop.
+    nb::exception<shoal::Cancelled>(m, "Cancelled");
+
+    nb::class_<shoal::Control>(m, "Control", "A handle on a running kernel: cancel it, bound its time, watch it.")
+        .def(nb::init<>())
+        .def("cancel", &shoal::Control::cancel, "Ask the kernel to stop; it raises Cancelled.")
+        .def("set_time_limit", &shoal::Control::set_time_limit, nb::arg("seconds"),
+             "Let the kernel return the best it has after this many seconds.")
+        .def_prop_ro("cancelled", &shoal::Control::cancelled)
+        .def_prop_ro("done", [](const shoal::Control& c) { return c.done.load(); })
+        .def_prop_ro("total", [](const shoal::Control& c) { return c.total.load(); })
+        .def_prop_ro("found", [](const shoal::Control& c) { return c.found.load(); });
+
+    bind_text(m);
+    bind_mining(m);
+    bind_patternka(m);
+}

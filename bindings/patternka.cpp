@@ -1,0 +1,3 @@
+#include "bindings.hpp"
+namespace nb = nanobind;
+void bind_patternka(nb::module_&) {}

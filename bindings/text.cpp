@@ -1,0 +1,37 @@
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+
+#include <string_view>
+
+#include "bindings.hpp"
+#include "shoal/text.hpp"
+
+namespace nb = nanobind;
+
+void bind_text(nb::module_& m) {
+    nb::class_<shoal::TextBaskets>(m, "TextBaskets", "Baskets parsed from text.")
+        .def_ro("numeric", &shoal::TextBaskets::numeric)
+        .def_ro("duplicates", &shoal::TextBaskets::duplicates)
+        .def("take_items", [](shoal::TextBaskets& b) { return to_array(std::move(b.rows.items)); })
+        .def("take_offsets", [](shoal::TextBaskets& b) { return to_array(std::move(b.rows.offsets)); })
+        .def("take_name_offsets", [](shoal::TextBaskets& b) { return to_array(std::move(b.name_offsets)); })
+        .def("names", [](const shoal::TextBaskets& b) { return nb::bytes(b.names.data(), b.names.size()); });
+
+    // Raised as TextError(line, message).
+    nb::register_exception_translator([](const std::exception_ptr& p, void* type) {
+        try {
+            std::rethrow_exception(p);
+        } catch (const shoal::TextError& e) {
+            PyErr_SetObject(static_cast<PyObject*>(type), nb::make_tuple(e.line, e.what()).ptr());
+        }
+    }, nb::exception<shoal::TextError>(m, "TextError").ptr());
+
+    m.def("parse_baskets",
+          [](nb::bytes text, char separator) {
+              std::string_view view(text.c_str(), text.size());
+              nb::gil_scoped_release release;
+              return shoal::parse_baskets(view, separator);
+          },
+          nb::arg("text"), nb::arg("separator"),
+          "Parse baskets: one a line; separator '\\0' means items separated by blanks.");
+}

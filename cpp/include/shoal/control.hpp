@@ -1,0 +1,42 @@
+// How the outside talks to a running kernel: cancel it, bound its time, watch its progress.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+
+namespace shoal {
+
+struct Cancelled : std::exception {
+    const char* what() const noexcept override { return "cancelled"; }
+};
+
+class Control {
+public:
+    void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+    bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+
+    // An emergency stop: a kernel that sees it expired returns the best it has.
+    void set_time_limit(double seconds) {
+        deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
+    bool expired() const { return deadline_ != Clock::time_point::max() && Clock::now() >= deadline_; }
+
+    // Kernels call this every few thousand steps.
+    void poll() const {
+        if (cancelled()) throw Cancelled{};
+    }
+
+    // Progress in the kernel's own units (rows placed, branches searched) and what it found so far.
+    std::atomic<std::int64_t> done{0};
+    std::atomic<std::int64_t> total{0};
+    std::atomic<std::int64_t> found{0};
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::atomic<bool> cancelled_{false};
+    Clock::time_point deadline_ = Clock::time_point::max();
+};
+
+}  // namespace shoal

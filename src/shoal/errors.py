@@ -1,0 +1,73 @@
+"""What can go wrong, as one small tree.
+
+A message is one sentence that names the place and says what is allowed. It never holds a raw record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ShoalError(Exception):
+    """Anything Shoal raises on purpose."""
+
+    #: Exit status of the command line: 2 the call is wrong, 1 the answer is no.
+    exit_status = 2
+
+
+class ParameterError(ShoalError):
+    """A parameter is out of its range or does not fit the data."""
+
+
+class SchemaError(ShoalError):
+    """A column is missing or has the wrong type."""
+
+
+class FormatError(ShoalError):
+    """A file is not what it should be; names the file and, where there is one, the line."""
+
+    def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
+        place = ", ".join(
+            part for part in (path, None if line is None else f"line {line:,}") if part is not None
+        )
+        super().__init__(f"{place}: {message}" if place else message)
+        self.path = path
+        self.line = line
+
+
+class OutputError(ShoalError):
+    """An output cannot be written; nothing was left behind."""
+
+    exit_status = 1
+
+
+class InfeasibleError(ShoalError):
+    """No release meets the request; says what would."""
+
+    exit_status = 1
+
+
+class VerificationError(ShoalError):
+    """A release failed its own verdict, so it was not written."""
+
+    exit_status = 1
+
+
+class LimitReached(ShoalError):
+    """A limit on results, time or memory was reached; ``best`` holds what was found."""
+
+    exit_status = 1
+
+    def __init__(self, message: str, best: Any = None) -> None:
+        super().__init__(message)
+        self.best = best
+
+
+class MissingExtraError(ShoalError):
+    """An optional dependency is not installed; names the extra that brings it."""
+
+
+class InternalError(ShoalError):
+    """An invariant of Shoal itself is broken: a bug, never the user's mistake."""
+
+    exit_status = 1

@@ -1,0 +1,1 @@
+"""Anonymizers, one file per algorithm, named as in its paper."""

@@ -1,0 +1,54 @@
+"""What every method for baskets returns: the groups, and how sure it is of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data import Transactions
+from shoal.data.transactions import Items, Offsets
+
+
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """A partition of the rows into groups, each published as its centre.
+
+    Parameters
+    ----------
+    group_of_row
+        The group of each row.
+    centre_items, centre_offsets
+        The centres in compressed rows: the items every row of a group has.
+    proved
+        Whether each group's pattern was proved longest among the rows that were left.
+    nodes
+        Search nodes spent.
+    repeatable
+        False when a time limit cut the search short.
+    """
+
+    group_of_row: npt.NDArray[np.int32]
+    centre_items: Items
+    centre_offsets: Offsets
+    proved: npt.NDArray[np.bool_]
+    nodes: int
+    repeatable: bool
+
+    def __len__(self) -> int:
+        return len(self.centre_offsets) - 1
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Number of rows in each group."""
+        return np.bincount(self.group_of_row, minlength=len(self)).astype(np.int64)
+
+    def publish(self, data: Transactions) -> Transactions:
+        """Return the rows in their order, each replaced by the centre of its group."""
+        lengths = np.diff(self.centre_offsets)[self.group_of_row]
+        offsets = np.zeros(len(data) + 1, dtype=np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        starts = np.repeat(self.centre_offsets[:-1][self.group_of_row] - offsets[:-1], lengths)
+        items = self.centre_items[starts + np.arange(offsets[-1])]
+        return Transactions(items, offsets, data.vocabulary)
