@@ -2,6 +2,7 @@
 
 #include "bindings.hpp"
 #include "shoal/control.hpp"
+#include "shoal/simd.hpp"
 
 namespace nb = nanobind;
 
@@ -20,6 +21,8 @@ NB_MODULE(_core, m) {
         .def_prop_ro("done", [](const shoal::Control& c) { return c.done.load(); })
         .def_prop_ro("total", [](const shoal::Control& c) { return c.total.load(); })
         .def_prop_ro("found", [](const shoal::Control& c) { return c.found.load(); });
+
+    m.def("simd", [] { return shoal::isa_name(shoal::isa()); }, "Name of the vector instructions in use.");
 
     bind_text(m);
     bind_mining(m);

@@ -1,21 +1,24 @@
-#include <nanobind/stl/pair.h>
+#include "shoal/text.hpp"
+
 #include <nanobind/stl/string.h>
 
 #include <string_view>
 
 #include "bindings.hpp"
-#include "shoal/text.hpp"
+#include "shoal/sets.hpp"
 
 namespace nb = nanobind;
 
 void bind_text(nb::module_& m) {
-    nb::class_<shoal::TextBaskets>(m, "TextBaskets", "Baskets parsed from text.")
+    nb::class_<shoal::TextBaskets>(m, "TextBaskets", "Baskets parsed from text; its arrays can be taken once.")
         .def_ro("numeric", &shoal::TextBaskets::numeric)
         .def_ro("duplicates", &shoal::TextBaskets::duplicates)
         .def("take_items", [](shoal::TextBaskets& b) { return to_array(std::move(b.rows.items)); })
         .def("take_offsets", [](shoal::TextBaskets& b) { return to_array(std::move(b.rows.offsets)); })
-        .def("take_name_offsets", [](shoal::TextBaskets& b) { return to_array(std::move(b.name_offsets)); })
-        .def("names", [](const shoal::TextBaskets& b) { return nb::bytes(b.names.data(), b.names.size()); });
+        .def("take_numbers", [](shoal::TextBaskets& b) { return to_array(std::move(b.numbers)); },
+             "The vocabulary when it is numeric.")
+        .def("names", [](const shoal::TextBaskets& b) { return nb::bytes(b.names.data(), b.names.size()); },
+             "The vocabulary when it is not numeric: each name ends with a line feed.");
 
     // Raised as TextError(line, message).
     nb::register_exception_translator([](const std::exception_ptr& p, void* type) {
@@ -34,4 +37,34 @@ void bind_text(nb::module_& m) {
           },
           nb::arg("text"), nb::arg("separator"),
           "Parse baskets: one a line; separator '\\0' means items separated by blanks.");
+
+    m.def("format_baskets",
+          [](const ItemsIn& items, const OffsetsIn& offsets, nb::bytes names, char separator) {
+              std::string text;
+              {
+                  std::string_view view(names.c_str(), names.size());
+                  nb::gil_scoped_release release;
+                  text = shoal::format_baskets(rows_view(items, offsets, 0), view, separator);
+              }
+              return nb::bytes(text.data(), text.size());
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("names"), nb::arg("separator"),
+          "Format baskets: one a line; names holds the vocabulary as written, each ending with a line feed.");
+
+    m.def("make_sets",
+          [](const ItemsIn& items, const OffsetsIn& offsets) {
+              shoal::Rows rows;
+              std::int64_t dropped = 0;
+              {
+                  nb::gil_scoped_release release;
+                  rows.items.assign(items.data(), items.data() + items.size());
+                  rows.offsets.assign(offsets.data(), offsets.data() + offsets.size());
+                  dropped = shoal::make_sets(rows);
+              }
+              return nb::make_tuple(to_array(std::move(rows.items)), to_array(std::move(rows.offsets)), dropped);
+          },
+          nb::arg("items"), nb::arg("offsets"),
+          nb::sig("def make_sets(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.NDArray[numpy.int64])"
+                  " -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], int]"),
+          "Sort the items of each row and merge repeats; the last value says how many were dropped.");
 }

@@ -1,2 +1,68 @@
-"""Shoal: anonymize data by the patterns in it."""
-__version__ = "0.1.0"
+"""Shoal: anonymize data by the patterns in it.
+
+The public names are resolved when they are first used, so that ``import shoal`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shoal import datasets, errors
+    from shoal.data import Transactions
+    from shoal.io import read, write
+    from shoal.loss import measure
+    from shoal.mining import mine
+    from shoal.privacy import KAnonymity, verify
+    from shoal.recipes.anonymize import anonymize
+    from shoal.release import Release
+
+    __version__: str
+
+__all__ = [
+    "KAnonymity",
+    "Release",
+    "Transactions",
+    "__version__",
+    "anonymize",
+    "datasets",
+    "errors",
+    "measure",
+    "mine",
+    "read",
+    "verify",
+    "write",
+]
+
+_HOME = {
+    "KAnonymity": "shoal.privacy",
+    "Release": "shoal.release",
+    "Transactions": "shoal.data",
+    "anonymize": "shoal.recipes.anonymize",
+    "measure": "shoal.loss",
+    "mine": "shoal.mining",
+    "read": "shoal.io",
+    "verify": "shoal.privacy",
+    "write": "shoal.io",
+}
+_ROOMS = {"datasets": "shoal.datasets", "errors": "shoal.errors"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        value = getattr(import_module(_HOME[name]), name)
+    elif name in _ROOMS:
+        value = import_module(_ROOMS[name])
+    elif name == "__version__":
+        from importlib.metadata import version
+
+        value = version("shoal")
+    else:
+        raise AttributeError(f"module 'shoal' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -23,9 +23,13 @@ public:
     }
     bool expired() const { return deadline_ != Clock::time_point::max() && Clock::now() >= deadline_; }
 
-    // Kernels call this every few thousand steps.
+    // Kernels call one of these every few thousand steps.
     void poll() const {
         if (cancelled()) throw Cancelled{};
+    }
+    bool must_stop() const {
+        poll();
+        return expired();
     }
 
     // Progress in the kernel's own units (rows placed, branches searched) and what it found so far.

@@ -18,16 +18,21 @@ struct TextError : std::runtime_error {
 };
 
 struct TextBaskets {
-    Rows rows;                               // items ascending, no duplicates
-    std::string names;                       // the vocabulary's names, end to end
-    std::vector<std::int64_t> name_offsets;  // name i is names[name_offsets[i]] .. names[name_offsets[i + 1]]
-    bool numeric = false;                    // every name is a whole number, spelled the canonical way
-    std::int64_t duplicates = 0;             // items dropped because their basket already held them
+    Rows rows;                          // items ascending, no duplicates
+    bool numeric = true;                // every name is a whole number, spelled the canonical way
+    std::vector<std::int64_t> numbers;  // the vocabulary when it is numeric
+    std::string names;                  // the vocabulary when it is not: each name ends with '\n'
+    std::int64_t duplicates = 0;        // items dropped because their basket already held them
 };
 
 // separator '\0' means FIMI: items are separated by runs of blanks and nothing is quoted. Any other separator
 // means CSV without a header: fields may be quoted with ", blanks around them are dropped, empty fields are ignored.
+// A line ends with \n or \r\n, a quoted field ends in its line, and a byte order mark at the start is skipped.
 // The vocabulary is sorted, by value when it is numeric and bytewise otherwise; items are positions in it.
 TextBaskets parse_baskets(std::string_view text, char separator);
+
+// The opposite: one line per row, each item as its name, separated by `separator`. `names` holds the vocabulary as
+// it is to be written, each name ending with '\n'; quoting what needs quotes is the caller's work.
+std::string format_baskets(const RowsView& rows, std::string_view names, char separator);
 
 }  // namespace shoal

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from shoal import _core
+from shoal.data.lists import lists_of
 from shoal.errors import ParameterError, SchemaError
 
 Items = npt.NDArray[np.int32]
@@ -20,9 +23,9 @@ Offsets = npt.NDArray[np.int64]
 class Transactions:
     """Baskets in compressed rows: row ``r`` holds ``items[offsets[r]:offsets[r + 1]]``.
 
-    Items are positions in ``vocabulary``, ascending and distinct within a row. All arrays are
-    read-only. Use :func:`Transactions.of` to build one from Python lists, :func:`shoal.read` from files
-    and frames.
+    Items are positions in ``vocabulary``, ascending and distinct within a row. The arrays are
+    read-only. Use :func:`Transactions.of` to build one from Python lists, :func:`shoal.read` from
+    files and frames.
 
     Parameters
     ----------
@@ -31,7 +34,7 @@ class Transactions:
     offsets
         Where each row starts, and the end of the last one.
     vocabulary
-        The items' names, integers or strings, sorted and distinct.
+        The items' names, integers or strings, sorted and distinct; some may occur in no row.
     duplicates_merged
         How many repeated items were dropped while the rows were read.
 
@@ -48,69 +51,107 @@ class Transactions:
     duplicates_merged: int = 0
 
     def __post_init__(self) -> None:
-        items = np.ascontiguousarray(self.items, dtype=np.int32)
-        offsets = np.ascontiguousarray(self.offsets, dtype=np.int64)
+        _check_vocabulary(self.vocabulary)
+        items, offsets = np.asarray(self.items), np.asarray(self.offsets)
         if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(items):
             raise ParameterError("offsets must start at 0 and end at the number of items")
-        if np.any(np.diff(offsets) < 0):
+        if np.any(offsets[1:] < offsets[:-1]):
             raise ParameterError("offsets must not decrease")
         if len(items) and (items.min() < 0 or items.max() >= len(self.vocabulary)):
             raise ParameterError("every item must be a position in the vocabulary")
         if not _ascending_within_rows(items, offsets):
             raise ParameterError("items must ascend within each row, without repeats")
-        if self.vocabulary.dtype not in (pl.Int64, pl.String):
-            raise SchemaError(
-                f"items must be integers or strings, not {self.vocabulary.dtype}; cast them first"
-            )
-        for array in (items, offsets):
-            array.flags.writeable = False
-        object.__setattr__(self, "items", items)
-        object.__setattr__(self, "offsets", offsets)
+        object.__setattr__(self, "items", _read_only(items, np.int32))
+        object.__setattr__(self, "offsets", _read_only(offsets, np.int64))
 
     @classmethod
-    def of(cls, rows: Iterable[Sequence[Any]]) -> Transactions:
-        """Build baskets from Python rows of integers or of strings."""
-        series = pl.Series("items", [list(row) for row in rows], strict=True)
-        if series.dtype == pl.Null or series.dtype == pl.List(pl.Null):
-            series = pl.Series("items", [[]] * len(series), dtype=pl.List(pl.Int64))
-        return cls.from_series(series)
+    def of(cls, rows: Iterable[Iterable[Any]]) -> Transactions:
+        """Build baskets from Python rows of integers or of strings.
+
+        Examples
+        --------
+        >>> list(Transactions.of([{3, 1}, (), [2, 2]]))
+        [[1, 3], [], [2]]
+        """
+        lists = [_as_list(row) for row in rows]
+        try:
+            flat = pl.Series("items", list(chain.from_iterable(lists)), strict=True)
+        except (TypeError, OverflowError, pl.exceptions.PolarsError):
+            # Polars' message quotes the value; ours must not.
+            raise SchemaError("items must be all integers or all strings") from None
+        if flat.null_count():
+            raise SchemaError("an item must not be missing (None)")
+        return cls._from_flat(flat, np.fromiter(map(len, lists), np.int64, len(lists)))
 
     @classmethod
     def from_series(cls, series: pl.Series) -> Transactions:
-        """Build baskets from a Polars list column; a null row is an empty basket."""
+        """Build baskets from a Polars list column.
+
+        A null row is an empty basket, and a null inside a row is no item.
+
+        Examples
+        --------
+        >>> baskets = Transactions.from_series(pl.Series([["b", "a", "b"], None, ["c", None]]))
+        >>> list(baskets), baskets.duplicates_merged
+        ([['a', 'b'], [], ['c']], 1)
+        """
+        if isinstance(series.dtype, pl.Array):
+            series = series.arr.to_list()
+        if series.dtype == pl.Null:
+            series = series.cast(pl.List(pl.Int64))
         if not isinstance(series.dtype, pl.List):
             raise SchemaError(f"column {series.name!r} holds {series.dtype}, not lists of items")
-        inner = series.dtype.inner
-        if inner == pl.Null or inner.is_integer():  # type: ignore[union-attr]
-            series = series.cast(pl.List(pl.Int64))
-        elif inner in (pl.Categorical, pl.Enum):
-            series = series.cast(pl.List(pl.String))
-        elif inner != pl.String:
-            raise SchemaError(
-                f"column {series.name!r} holds lists of {inner}; items must be integers or strings"
-            )
-        series = series.fill_null([])
-        before = int(series.list.len().sum())
-        codes = series.list.drop_nulls().list.unique().list.sort()
-        lengths = codes.list.len().to_numpy()
-        offsets = np.zeros(len(codes) + 1, dtype=np.int64)
+        # An empty list explodes to one null, so what is left are the items in their order.
+        flat = series.explode().drop_nulls()
+        lengths = series.list.len().fill_null(0)
+        if lengths.sum() != len(flat):
+            lengths = series.list.drop_nulls().list.len().fill_null(0)
+        return cls._from_flat(flat, lengths.to_numpy())
+
+    @classmethod
+    def from_codes(
+        cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: pl.Series
+    ) -> Transactions:
+        """Build baskets from item codes in any order; repeats within a row are merged and counted.
+
+        Examples
+        --------
+        >>> vocabulary = pl.Series(["a", "b", "c"])
+        >>> baskets = Transactions.from_codes([2, 0, 2, 1], [0, 3, 4], vocabulary)
+        >>> list(baskets), baskets.duplicates_merged
+        ([['a', 'c'], ['b']], 1)
+        """
+        sets, ends, merged = _core.make_sets(
+            np.ascontiguousarray(items, np.int32), np.ascontiguousarray(offsets, np.int64)
+        )
+        return cls(sets, ends, vocabulary, duplicates_merged=merged)
+
+    @classmethod
+    def _from_flat(cls, flat: pl.Series, lengths: npt.NDArray[Any]) -> Transactions:
+        """Build baskets from the names of all rows' items, end to end, without nulls."""
+        names = _as_names(flat)
+        vocabulary = names.unique().sort()
+        coded = pl.DataFrame([vocabulary]).with_row_index("code")
+        # A join looks names up by hash: faster than a search in the sorted vocabulary.
+        codes = pl.DataFrame([names]).join(coded, on="item", how="left", maintain_order="left")
+        offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
-        flat = codes.filter(codes.list.len() > 0).explode()
-        vocabulary = flat.unique().sort().alias("item")
-        items = vocabulary.search_sorted(flat).to_numpy() if len(flat) else np.empty(0)
-        dropped = before - int(offsets[-1])
-        return cls(items.astype(np.int32), offsets, vocabulary, duplicates_merged=dropped)
+        return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def __eq__(self, other: object) -> bool:
+        """Tell whether the rows are equal, in order; items that occur in no row do not count."""
         if not isinstance(other, Transactions):
             return NotImplemented
-        return (
-            np.array_equal(self.offsets, other.offsets)
-            and np.array_equal(self.items, other.items)
-            and self.vocabulary.to_list() == other.vocabulary.to_list()
+        if not np.array_equal(self.offsets, other.offsets):
+            return False
+        mine, theirs = self.trimmed(), other.trimmed()
+        if mine.size == 0:
+            return True
+        return np.array_equal(mine.items, theirs.items) and mine.vocabulary.equals(
+            theirs.vocabulary, check_dtypes=True
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -137,26 +178,97 @@ class Transactions:
         return np.diff(self.offsets)
 
     def row(self, index: int) -> list[Any]:
-        """Return the names of one row's items, in the vocabulary's order."""
-        start, stop = self.offsets[index], self.offsets[index + 1]
+        """Return the names of one row's items, in the vocabulary's order.
+
+        Examples
+        --------
+        >>> Transactions.of([[3, 1], [2]]).row(-1)
+        [2]
+        """
+        row = range(len(self))[index]
+        start, stop = self.offsets[row], self.offsets[row + 1]
         return self.vocabulary.gather(self.items[start:stop]).to_list()
 
+    def trimmed(self) -> Transactions:
+        """Return the same rows over a vocabulary of only the items that occur in them.
+
+        Examples
+        --------
+        >>> baskets = Transactions.from_codes([1], [0, 1], pl.Series(["a", "b"]))
+        >>> baskets.trimmed().vocabulary.to_list()
+        ['b']
+        """
+        occurs = np.zeros(self.item_count, dtype=bool)
+        occurs[self.items] = True
+        if occurs.all():
+            return self
+        position = (np.cumsum(occurs) - 1).astype(np.int32)
+        vocabulary = self.vocabulary.filter(pl.Series(occurs))
+        return Transactions(position[self.items], self.offsets, vocabulary, self.duplicates_merged)
+
     def to_series(self) -> pl.Series:
-        """Return the rows as a Polars list column of item names."""
-        names = self.vocabulary.gather(self.items)
-        frame = pl.DataFrame({"row": np.repeat(np.arange(len(self)), self.lengths), "items": names})
-        lists = frame.group_by("row", maintain_order=True).agg("items")
-        every = pl.DataFrame({"row": np.arange(len(self))})
-        joined = every.join(lists, on="row", how="left", maintain_order="left")
-        return joined["items"].fill_null([])
+        """Return the rows as a Polars list column of item names.
+
+        Examples
+        --------
+        >>> Transactions.of([["b", "a"], []]).to_series().to_list()
+        [['a', 'b'], []]
+        """
+        return lists_of(self.vocabulary.gather(self.items), self.offsets)
 
     def to_polars(self) -> pl.DataFrame:
-        """Return the rows as a Polars frame with one list column, ``items``."""
+        """Return the rows as a Polars frame with one list column, ``items``.
+
+        Examples
+        --------
+        >>> Transactions.of([["b", "a"]]).to_polars().to_dicts()
+        [{'items': ['a', 'b']}]
+        """
         return pl.DataFrame({"items": self.to_series()})
 
 
-def _ascending_within_rows(items: Items, offsets: Offsets) -> bool:
-    """Tell whether each row is strictly ascending: every step but those between two rows goes up."""
+def _as_list(row: Iterable[Any]) -> list[Any]:
+    """Return a row as a list; a string is a row of characters to Python but a mistake to us."""
+    if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
+        raise SchemaError("every row must be a list of items, not a single value")
+    return list(row)
+
+
+def _as_names(flat: pl.Series) -> pl.Series:
+    """Return items as integers or strings, whatever way a column holds them."""
+    dtype = flat.dtype
+    if dtype == pl.Null or dtype.is_integer():
+        try:
+            return flat.cast(pl.Int64).alias("item")
+        except pl.exceptions.InvalidOperationError:
+            raise SchemaError(
+                "an integer item does not fit 64 bits with a sign; cast the items to strings"
+            ) from None
+    if isinstance(dtype, (pl.Categorical, pl.Enum)):
+        return flat.cast(pl.String).alias("item")
+    if dtype == pl.String:
+        return flat.alias("item")
+    raise SchemaError(f"items must be integers or strings, not {dtype}; cast them first")
+
+
+def _check_vocabulary(vocabulary: pl.Series) -> None:
+    if vocabulary.dtype not in (pl.Int64, pl.String):
+        raise SchemaError(
+            f"items must be integers or strings, not {vocabulary.dtype}; cast them first"
+        )
+    if vocabulary.null_count() or (vocabulary[1:] <= vocabulary[:-1]).any():
+        raise ParameterError("the vocabulary must be sorted, without repeats and missing names")
+
+
+def _read_only(array: npt.NDArray[Any], dtype: type[np.generic]) -> npt.NDArray[Any]:
+    """Return a read-only view, so that the caller's own array stays as writable as it was."""
+    view = np.ascontiguousarray(array, dtype=dtype).view()
+    view.flags.writeable = False
+    return view
+
+
+def _ascending_within_rows(items: npt.NDArray[Any], offsets: npt.NDArray[Any]) -> bool:
+    """Tell whether each row strictly ascends: every step goes up but those between two rows."""
     if len(items) < 2:
         return True
     steps_up = items[1:] > items[:-1]

@@ -1,0 +1,56 @@
+# make demo   the main job on built-in data
+# make test   every check and test
+# make lint   style, types and import rules
+# make bench  side by side with the peers
+# Each sets up what it needs in .venv; PYTHON chooses the interpreter (3.11 or later).
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
+CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
+
+.PHONY: demo test lint cpp-test cpp-sanitize bench stub clean
+
+demo: $(VENV)/runtime
+	$(BIN)/shoal demo -o demo
+
+test: lint cpp-test cpp-sanitize
+	$(BIN)/pytest -n 2
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+cpp-test: $(VENV)/dev
+	$(CMAKE) -S . -B build/test -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON
+	$(CMAKE) --build build/test
+	build/test/cpp/shoal_tests
+
+cpp-sanitize: $(VENV)/dev
+	$(CMAKE) -S . -B build/sanitize -G Ninja -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON -DSHOAL_SANITIZE=ON
+	$(CMAKE) --build build/sanitize
+	build/sanitize/cpp/shoal_tests
+
+bench: $(VENV)/dev
+	$(BIN)/python benchmarks/closed_mining.py
+
+# The committed stub of the native module; a test compares it with the module.
+stub: $(VENV)/dev
+	$(BIN)/python -m nanobind.stubgen -m shoal._core -o src/shoal/_core.pyi
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/runtime: $(NATIVE) | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/dev: $(NATIVE) | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@ $(VENV)/runtime
+
+clean:
+	rm -rf $(VENV) build dist demo site

@@ -1,0 +1,34 @@
+// A long pattern without a proof: grown from single rows, keeping the rows that shrink the intersection least.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "shoal/mining/living_rows.hpp"
+#include "shoal/csr.hpp"
+
+namespace shoal::cluster {
+
+class IncumbentGrower {
+public:
+    IncumbentGrower(const mining::LivingRows& living, Item item_count, std::int64_t k);
+
+    // The best pattern grown from a few of the longest living rows; empty when no item is in k living rows.
+    // `by_length` lists all rows, longest first.
+    std::vector<Item> grow(const std::vector<std::int32_t>& by_length);
+
+    // All living rows that hold the pattern.
+    std::vector<std::int32_t> rows_with(const std::vector<Item>& pattern) const;
+
+private:
+    std::vector<Item> grow_from(std::int32_t seed);
+
+    const mining::LivingRows& living_;
+    const std::int64_t k_;
+    std::vector<std::int64_t> item_starts_;  // rows of each item
+    std::vector<std::int32_t> item_rows_;
+    std::vector<std::int32_t> overlap_;  // per row; all zero between calls
+    std::vector<std::int32_t> touched_;
+};
+
+}  // namespace shoal::cluster

@@ -1,0 +1,21 @@
+// All closed frequent patterns: those with no superset in the same rows.
+//
+// Depth first, rarest item first. A branch for item i holds the rows with i; items after i are its candidates, items
+// before i are excluded. Excluded items that every row of the branch has show that the branch was seen before
+// (prefix-preserving closure extension), candidates that every row has join the pattern at once. Items, excluded ones too,
+// are dropped as soon as fewer than min_support rows of the branch hold them.
+#pragma once
+
+#include <cstdint>
+
+#include "shoal/control.hpp"
+#include "shoal/csr.hpp"
+#include "shoal/mining/patterns.hpp"
+
+namespace shoal::mining {
+
+// The closure of the empty set counts as a pattern when it is not empty. The order of the patterns does not depend on the
+// number of threads.
+Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Control& control);
+
+}  // namespace shoal::mining

@@ -1,0 +1,305 @@
+#include "closed_worker.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace shoal::mining {
+namespace {
+
+constexpr std::int32_t worth_sharing = 4;     // branches left in a bit node before another thread may take some
+constexpr std::size_t deepest_shared = 3;     // levels below the start of a task; deeper branches are too small
+constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at the control
+
+}  // namespace
+
+ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, Schedule<ClosedTask>& schedule, Control& control)
+    : item_count_(item_count), min_support_(min_support), schedule_(schedule), control_(control), support_(item_count, 0),
+      position_(item_count, -1) {}
+
+void ClosedWorker::run(ClosedTask& task) {
+    segment_ = task.segment;
+    prefix_ = std::move(task.prefix);
+    joined_ = std::move(task.joined);
+    if (task.sparse) mine(task.sparse, task.from, task.to, task.root);
+    else mine(*task.bits, task.from, task.to, 0);
+}
+
+void ClosedWorker::push(Label label) {
+    while (label >= item_count_) {
+        const auto [first, second] = joined_[label - item_count_];
+        push(first);
+        label = second;
+    }
+    prefix_.push_back(label);
+}
+
+void ClosedWorker::report(std::int64_t support) {
+    segment_->push(prefix_, support);
+    if (++reported_ % poll_interval == 0) {
+        control_.found += poll_interval;
+        control_.poll();
+    }
+}
+
+BitNode& ClosedWorker::frame(std::size_t depth) {
+    while (frames_.size() <= depth) frames_.emplace_back();
+    return frames_[depth];
+}
+
+void ClosedWorker::mine(const std::shared_ptr<const SparseNode>& node, std::int32_t from, std::int32_t to, bool root) {
+    Segment rest;  // what comes after this node, once some of it was given away
+    bool shared = false;
+    for (std::int32_t i = from; i < to; ++i) {
+        if (to - i > 1 && schedule_.hungry()) {
+            const std::int32_t half = i + 1 + (to - i - 1) / 2;
+            const Segment segment = schedule_.segment_after(segment_);
+            if (!std::exchange(shared, true)) rest = schedule_.segment_after(segment);
+            schedule_.add({node, nullptr, half, to, prefix_, joined_, root, segment});
+            to = half;
+        }
+        branch(*node, i);
+        control_.poll();
+        if (root) control_.done += 1;
+    }
+    if (shared) segment_ = rest;
+}
+
+void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to, std::size_t depth) {
+    Segment rest;
+    std::shared_ptr<const BitNode> copy;
+    for (std::int32_t i = from; i < to; ++i) {
+        if (depth <= deepest_shared && to - i >= worth_sharing && schedule_.hungry()) {
+            const std::int32_t half = i + 1 + (to - i - 1) / 2;
+            const Segment segment = schedule_.segment_after(segment_);
+            if (!copy) {
+                copy = std::make_shared<const BitNode>(node);
+                rest = schedule_.segment_after(segment);
+            }
+            schedule_.add({nullptr, copy, half, to, prefix_, joined_, false, segment});
+            to = half;
+        }
+        branch(node, i, depth);
+    }
+    if (copy) segment_ = rest;
+}
+
+void ClosedWorker::count_items(const SparseNode& node, std::int32_t item) {
+    touched_.clear();
+    for (std::int32_t r : node.rows_of(item)) {
+        const std::int64_t w = node.weights[r];
+        for (std::int32_t i : node.items_of(r)) {
+            if (support_[i] == 0) touched_.push_back(i);
+            support_[i] += w;
+        }
+    }
+}
+
+void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
+    count_items(node, item);
+    const std::int64_t support = node.supports[item];
+    const std::size_t prefix = prefix_.size(), joined = joined_.size();
+    candidates_.clear();
+    excluded_.clear();
+    bool seen_before = false;
+    for (std::int32_t i : touched_) {
+        if (support_[i] < min_support_ || i == item) continue;
+        if (i < item) {
+            seen_before |= support_[i] == support;
+            excluded_.push_back(i);
+        } else if (support_[i] < support) {
+            candidates_.push_back(i);
+        }
+    }
+    std::shared_ptr<const SparseNode> below;
+    const BitNode* bits = nullptr;
+    if (!seen_before) {
+        push(node.labels[item]);
+        for (std::int32_t i : touched_)
+            if (i > item && support_[i] == support) push(node.labels[i]);
+        report(support);
+        if (!candidates_.empty()) {
+            if (bits_are_cheaper(node, item)) bits = &project_to_bits(node, item);
+            else below = project(node, item);
+        }
+    }
+    for (std::int32_t i : touched_) support_[i] = 0;
+    if (bits) mine(*bits, 0, bits->candidates, 0);
+    if (below) mine(below, below->first_candidate, below->items(), false);
+    prefix_.resize(prefix);
+    joined_.resize(joined);
+}
+
+// Bit sets intersect every pair of items over all rows, eight words at a time; lists touch only what is there, but with
+// several steps for each entry. The weights of the two are measured.
+bool ClosedWorker::bits_are_cheaper(const SparseNode& node, std::int32_t item) const {
+    const std::int64_t rows = node.supports[item];
+    if (rows <= 64) return true;
+    if (rows > most_rows) return false;
+    double entries = 0;
+    for (std::int32_t i : candidates_) entries += static_cast<double>(support_[i]);
+    const double pairs = static_cast<double>(candidates_.size()) * static_cast<double>(candidates_.size() + excluded_.size());
+    for (std::int32_t i : excluded_) entries += static_cast<double>(support_[i]);
+    const double bits = pairs * words_of(width_for(rows)) / 8;
+    const double lists = entries * entries / static_cast<double>(rows) * 2 + entries * 10;
+    return bits < lists;
+}
+
+const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_t item) {
+    BitNode& bits = frame(0);
+    bits.make_room(width_for(node.supports[item]), candidates_.size(), excluded_.size());
+    const std::size_t words = words_of(bits.width);
+    bits.candidates = static_cast<std::int32_t>(candidates_.size());
+    bits.excluded = static_cast<std::int32_t>(excluded_.size());
+    std::fill_n(bits.candidate_rows.begin(), candidates_.size() * words, 0);
+    std::fill_n(bits.excluded_rows.begin(), excluded_.size() * words, 0);
+    std::int32_t at = 0;
+    for (std::int32_t i : candidates_) {
+        bits.supports[at] = static_cast<std::int32_t>(support_[i]);
+        bits.labels[at] = node.labels[i];
+        position_[i] = at++;
+    }
+    at = 0;
+    for (std::int32_t i : excluded_) position_[i] = at++;
+    std::size_t bit = 0;
+    for (std::int32_t r : node.rows_of(item)) {
+        const std::size_t end = bit + static_cast<std::size_t>(node.weights[r]);
+        for (std::int32_t i : node.items_of(r)) {
+            if (position_[i] < 0) continue;
+            Word* rows = (i < item ? bits.excluded_rows : bits.candidate_rows).data() + position_[i] * words;
+            for (std::size_t b = bit; b < end; ++b) rows[b / 64] |= Word{1} << (b % 64);
+        }
+        bit = end;
+    }
+    for (std::int32_t i : candidates_) position_[i] = -1;
+    for (std::int32_t i : excluded_) position_[i] = -1;
+    sort_and_join(bits);
+    return bits;
+}
+
+// The branch's rows without dropped items; equal ones are merged, and rows without candidates left out.
+std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, std::int32_t item) {
+    auto below = std::make_shared<SparseNode>();
+    std::ranges::sort(excluded_);
+    std::ranges::sort(candidates_);
+    below->first_candidate = static_cast<std::int32_t>(excluded_.size());
+    for (const auto* kept : {&excluded_, &candidates_})
+        for (std::int32_t i : *kept) {
+            position_[i] = below->items();
+            below->labels.push_back(node.labels[i]);
+            below->supports.push_back(support_[i]);
+        }
+    const auto members = node.rows_of(item);
+    const std::size_t slots = std::bit_ceil(members.size() * 2 + 1);
+    slots_.assign(slots, -1);
+    auto& rows = below->row_items;
+    for (std::int32_t r : members) {
+        const std::size_t start = rows.size();
+        std::uint64_t hash = 0;
+        for (std::int32_t i : node.items_of(r)) {
+            if (position_[i] < 0) continue;
+            rows.push_back(position_[i]);
+            hash = (hash ^ static_cast<std::uint32_t>(position_[i])) * 0xff51afd7ed558ccdull;
+            hash ^= hash >> 32;
+        }
+        if (rows.size() == start || rows.back() < below->first_candidate) {
+            rows.resize(start);
+            continue;
+        }
+        const std::span<const std::int32_t> fresh{rows.data() + start, rows.size() - start};
+        std::size_t slot = hash & (slots - 1);
+        while (slots_[slot] >= 0 && !std::ranges::equal(below->items_of(slots_[slot]), fresh)) slot = (slot + 1) & (slots - 1);
+        if (slots_[slot] >= 0) {
+            below->weights[slots_[slot]] += node.weights[r];
+            rows.resize(start);
+            continue;
+        }
+        slots_[slot] = below->rows();
+        below->weights.push_back(node.weights[r]);
+        below->row_starts.push_back(static_cast<std::int64_t>(rows.size()));
+    }
+    for (std::int32_t i : candidates_) position_[i] = -1;
+    for (std::int32_t i : excluded_) position_[i] = -1;
+    below->list_rows_of_items();
+    return below;
+}
+
+// Puts the candidates in order, rarest first. Candidates with equal rows always come together: they become one.
+void ClosedWorker::sort_and_join(BitNode& node) {
+    const std::int32_t n = node.candidates;
+    if (n < 2) return;
+    const std::size_t words = words_of(node.width);
+    order_.resize(n);
+    for (std::int32_t i = 0; i < n; ++i) order_[i] = i;
+    const Word* rows = node.candidate_rows.data();
+    const auto before = [&](std::int32_t a, std::int32_t b) {
+        if (node.supports[a] != node.supports[b]) return node.supports[a] < node.supports[b];
+        for (std::size_t w = 0; w < words; ++w)
+            if (rows[a * words + w] != rows[b * words + w]) return rows[a * words + w] < rows[b * words + w];
+        return a < b;
+    };
+    if (n <= 16) {
+        for (std::int32_t i = 1; i < n; ++i)
+            for (std::int32_t j = i; j > 0 && before(order_[j], order_[j - 1]); --j) std::swap(order_[j], order_[j - 1]);
+    } else {
+        std::ranges::sort(order_, before);
+    }
+    sorted_.make_room(node.width, n, 0);
+    std::int32_t kept = 0;
+    for (std::int32_t i : order_) {
+        const Word* mine = rows + i * words;
+        if (kept > 0 && sorted_.supports[kept - 1] == node.supports[i] &&
+            std::memcmp(sorted_.rows_of(kept - 1), mine, words * sizeof(Word)) == 0) {
+            joined_.emplace_back(sorted_.labels[kept - 1], node.labels[i]);
+            sorted_.labels[kept - 1] = item_count_ + static_cast<Label>(joined_.size()) - 1;
+            continue;
+        }
+        std::copy_n(mine, words, sorted_.candidate_rows.begin() + kept * words);
+        sorted_.supports[kept] = node.supports[i];
+        sorted_.labels[kept] = node.labels[i];
+        ++kept;
+    }
+    node.candidates = kept;
+    node.candidate_rows.swap(sorted_.candidate_rows);
+    node.supports.swap(sorted_.supports);
+    node.labels.swap(sorted_.labels);
+}
+
+void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size_t depth) {
+    const BitOps& ops = bit_ops(node.width, isa_);
+    const Word* rows = node.rows_of(candidate);
+    if (ops.covered(rows, node.excluded_rows.data(), node.excluded) ||
+        ops.covered(rows, node.candidate_rows.data(), candidate))
+        return;  // seen before
+
+    const std::int32_t support = node.supports[candidate];
+    const auto min_support = static_cast<std::int32_t>(min_support_);
+    const std::int32_t later = node.candidates - candidate - 1;
+    const std::size_t prefix = prefix_.size(), joined = joined_.size();
+    push(node.labels[candidate]);
+    BitNode& below = frame(depth + 1);
+    below.make_room(node.width, later, node.excluded + candidate);
+    if (static_cast<std::int32_t>(all_.size()) < later) all_.resize(later);
+    int all = 0;
+    below.candidates = ops.intersect(rows, node.rows_of(candidate + 1), later, min_support, support,
+                                     below.candidate_rows.data(), below.supports.data(), below.labels.data(), all_.data(), &all);
+    for (int a = 0; a < all; ++a) push(node.labels[candidate + 1 + all_[a]]);
+    report(support);
+    if (below.candidates > 0) {
+        for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
+        below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support, below.excluded_rows.data());
+        below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support,
+                                             below.excluded_rows.data() + static_cast<std::size_t>(below.excluded) * words_of(node.width));
+        const int width = width_for(support);
+        if (width < node.width) {
+            ops.pack(rows, below.candidate_rows.data(), below.candidates, words_of(width));
+            ops.pack(rows, below.excluded_rows.data(), below.excluded, words_of(width));
+            below.width = width;
+        }
+        sort_and_join(below);
+        mine(below, 0, below.candidates, depth + 1);
+    }
+    prefix_.resize(prefix);
+    joined_.resize(joined);
+}
+
+}  // namespace shoal::mining

@@ -1,0 +1,74 @@
+// One thread of the closed miner.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "closed_nodes.hpp"
+#include "schedule.hpp"
+#include "shoal/control.hpp"
+
+namespace shoal::mining {
+
+// The branches [from, to) of a node.
+struct ClosedTask {
+    std::shared_ptr<const SparseNode> sparse;  // either this
+    std::shared_ptr<const BitNode> bits;       // or this
+    std::int32_t from = 0, to = 0;
+    std::vector<Item> prefix;
+    std::vector<std::pair<Label, Label>> joined;  // what the labels from item_count on stand for
+    bool root = false;
+    Segment segment;
+};
+
+class ClosedWorker {
+public:
+    ClosedWorker(Item item_count, std::int64_t min_support, Schedule<ClosedTask>& schedule, Control& control);
+
+    void run(ClosedTask& task);
+
+private:
+    // Loops over a node's branches; gives half of what is left to a thread that waits.
+    void mine(const std::shared_ptr<const SparseNode>& node, std::int32_t from, std::int32_t to, bool root);
+    void mine(const BitNode& node, std::int32_t from, std::int32_t to, std::size_t depth);
+    // One branch: tells whether it is new, reports its closed set, goes deeper.
+    void branch(const SparseNode& node, std::int32_t item);
+    void branch(const BitNode& node, std::int32_t candidate, std::size_t depth);
+
+    void count_items(const SparseNode& node, std::int32_t item);
+    bool bits_are_cheaper(const SparseNode& node, std::int32_t item) const;
+    const BitNode& project_to_bits(const SparseNode& node, std::int32_t item);
+    std::shared_ptr<const SparseNode> project(const SparseNode& node, std::int32_t item);
+    void sort_and_join(BitNode& node);
+
+    void push(Label label);
+    void report(std::int64_t support);
+    BitNode& frame(std::size_t depth);
+
+    const Item item_count_;
+    const std::int64_t min_support_;
+    const Isa isa_ = isa();
+    Schedule<ClosedTask>& schedule_;
+    Control& control_;
+    Segment segment_;
+    std::vector<Item> prefix_;
+    std::vector<std::pair<Label, Label>> joined_;
+    std::int64_t reported_ = 0;
+
+    // Scratch for sparse nodes, per item of the node.
+    std::vector<std::int64_t> support_;      // in the branch; all zero between branches
+    std::vector<std::int32_t> touched_;      // items with a support
+    std::vector<std::int32_t> position_;     // place in the projection, -1 if dropped; all -1 between branches
+    std::vector<std::int32_t> candidates_, excluded_;
+    std::vector<std::int32_t> slots_;        // hash table over projected rows
+
+    // Scratch for bit nodes.
+    std::deque<BitNode> frames_;
+    std::vector<std::int32_t> all_;   // candidates that every row has
+    std::vector<std::int32_t> order_;
+    BitNode sorted_;
+};
+
+}  // namespace shoal::mining

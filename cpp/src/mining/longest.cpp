@@ -1,0 +1,45 @@
+#include "shoal/mining/longest.hpp"
+
+#include <algorithm>
+
+#include "shoal/mining/length_search.hpp"
+#include "shoal/sorted_sets.hpp"
+
+namespace shoal::mining {
+
+// One search per length, longest first, until one finds something. No longer pattern exists then, so the rows that share
+// a pattern of this length share exactly it, and each pattern turns up once.
+Patterns mine_longest(RowsView rows, std::int64_t min_support, Control& control) {
+    const WeightedRows data = merge_equal_rows(rows);
+    const LivingRows living(data);
+    const RowsByLength by_length(data);
+    LengthSearch search(living, rows.item_count, min_support, 0, control);
+    Patterns found;
+    std::vector<Item> pattern;
+    const OnFound collect = [&](std::span<const std::int32_t> members) {
+        std::int64_t support = 0;
+        pattern.assign(data.rows[members[0]].begin(), data.rows[members[0]].end());
+        for (std::int32_t r : members) {
+            intersect(pattern, data.rows[r]);
+            support += data.weights[r];
+        }
+        found.push(pattern, support);
+        control.found += 1;
+        return Found::rows_stay;
+    };
+    Graph root;
+    const std::int32_t longest_possible = by_length.longest_pattern(min_support);
+    control.total = longest_possible;
+    for (std::int32_t length = longest_possible; length > 0 && found.size() == 0; --length) {
+        const std::int32_t need = search.root(by_length.at_least(length), length, root, collect);
+        for (std::int32_t i = 0; need > 0 && i < root.items(); ++i) {
+            if (!root.item_lives[i]) continue;
+            search.branch(root, i, need, INT64_MAX, collect);
+            if (root.item_lives[i]) search.remove_item(root, i, need);
+        }
+        control.done += 1;
+    }
+    return found;
+}
+
+}  // namespace shoal::mining

@@ -1,0 +1,115 @@
+"""Shoal's native core."""
+
+from typing import Annotated
+
+import numpy
+import numpy.typing
+from numpy.typing import NDArray
+
+
+class Cancelled(Exception):
+    pass
+
+class Control:
+    """A handle on a running kernel: cancel it, bound its time, watch it."""
+
+    def __init__(self) -> None: ...
+
+    def cancel(self) -> None:
+        """Ask the kernel to stop; it raises Cancelled."""
+
+    def set_time_limit(self, seconds: float) -> None:
+        """Let the kernel return the best it has after this many seconds."""
+
+    @property
+    def cancelled(self) -> bool: ...
+
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def total(self) -> int: ...
+
+    @property
+    def found(self) -> int: ...
+
+def simd() -> str:
+    """Name of the vector instructions in use."""
+
+class TextBaskets:
+    """Baskets parsed from text; its arrays can be taken once."""
+
+    @property
+    def numeric(self) -> bool: ...
+
+    @property
+    def duplicates(self) -> int: ...
+
+    def take_items(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def take_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_numbers(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """The vocabulary when it is numeric."""
+
+    def names(self) -> bytes:
+        """
+        The vocabulary when it is not numeric: each name ends with a line feed.
+        """
+
+class TextError(Exception):
+    pass
+
+def parse_baskets(text: bytes, separator: str) -> TextBaskets:
+    """
+    Parse baskets: one a line; separator '\\0' means items separated by blanks.
+    """
+
+def format_baskets(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], names: bytes, separator: str) -> bytes:
+    """
+    Format baskets: one a line; names holds the vocabulary as written, each ending with a line feed.
+    """
+
+def make_sets(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], int]:
+    """
+    Sort the items of each row and merge repeats; the last value says how many were dropped.
+    """
+
+class Patterns:
+    """Patterns with their supports, end to end."""
+
+    def take_items(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def take_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_supports(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+def mine_closed(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, min_support: int, threads: int, control: Control) -> Patterns:
+    """All closed patterns that at least min_support rows share."""
+
+def mine_longest(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, min_support: int, control: Control) -> Patterns:
+    """
+    All patterns of the greatest length that at least min_support rows share.
+    """
+
+class Grouping:
+    """Rows in groups, each with its centre."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def repeatable(self) -> bool: ...
+
+    def take_group_of_row(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def take_centre_items(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def take_centre_offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_proved(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+def patternka(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, k: int, budget: int, threads: int, seed: int, control: Control) -> Grouping:
+    """
+    Group baskets by their longest frequent patterns; a negative budget means no limit.
+    """

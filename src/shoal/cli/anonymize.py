@@ -1,0 +1,98 @@
+"""``shoal anonymize``: a file in, a judged release out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from shoal.cli import options
+from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
+
+if TYPE_CHECKING:
+    from shoal.recipes.publish import Publication
+
+
+def command(
+    source: options.Input,
+    *,
+    k: options.K = None,
+    model: options.Model = None,
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", help="Where the release goes; replaced if it exists."),
+    ],
+    method: Annotated[str, typer.Option(help="auto or patternka.", metavar="NAME")] = "auto",
+    exact: Annotated[
+        bool, typer.Option("--exact", help="No search budget: every group proved longest.")
+    ] = False,
+    budget: Annotated[
+        int | None, typer.Option(help="Search nodes to spend.", metavar="NODES")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(help="Emergency stop; not repeatable.", metavar="SECONDS")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Decides what is left open.")] = 0,
+    threads: options.Threads = None,
+    keep_order: Annotated[
+        bool,
+        typer.Option(
+            "--keep-order", "--no-shuffle", help="Publish in the input's order, with a warning."
+        ),
+    ] = False,
+    format: options.Format = None,
+    separator: options.Separator = None,
+    column: options.Column = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Publish baskets so that each is one of at least K equal ones.
+
+    The release is checked from its own file before it takes its name.
+
+    `shoal anonymize baskets.dat -k 10 -o release.dat`
+    """
+    promise = options.choose_model(k, model)
+    from shoal.recipes.publish import publish
+
+    with progress_bar("Anonymizing", "groups", quiet=quiet) as progress:
+        publication = publish(
+            source,
+            output,
+            promise,
+            format=format,
+            separator=separator,
+            column=column,
+            method=method,
+            exact=exact,
+            budget=budget,
+            time_limit=time_limit,
+            seed=seed,
+            threads=threads,
+            keep_order=keep_order,
+            progress=progress,
+        )
+    if not quiet:
+        print_warnings(publication.release.warnings)
+    if json:
+        print_json(publication.to_dict())
+    elif not quiet:
+        print_facts("Release", facts(publication))
+
+
+def facts(publication: Publication) -> dict[str, str]:
+    """Return what a person wants to know about a release, in reading order."""
+    release = publication.release
+    loss, verdict, search = release.loss, release.verdict, release.search
+    return {
+        "rows": f"{loss.rows:,} in {release.groups:,} groups",
+        "items kept": f"{loss.kept_items:,} of {loss.items:,}",
+        "GCP": f"{loss.gcp:.4f}",
+        "verdict": f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows",
+        "search": f"{release.method}; {search.proved_groups:,} groups proved longest, "
+        f"{search.best_found_groups:,} best found",
+        "seconds": f"{release.seconds:.1f}",
+        "release": str(publication.output),
+        "run file": f"{publication.run_file} (private)",
+    }

@@ -1,0 +1,52 @@
+"""``shoal demo``: the main job on built-in data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shoal.cli import options
+from shoal.cli.show import print_facts, print_json, progress_bar
+
+
+def command(
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", help="Folder for the files; made if missing.")
+    ] = Path("demo"),
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Anonymize a generated click stream, check the release, and show what it cost.
+
+    `shoal demo -o demo/`
+    """
+    from shoal.io import read
+    from shoal.privacy import verify
+    from shoal.recipes.demo import demo
+
+    with progress_bar("Anonymizing", "groups", quiet=quiet) as progress:
+        publication = demo(folder, progress=progress)
+    # Once more, from the file that now has its name: what anyone can do who gets it.
+    release = publication.release
+    verdict = verify(read(publication.output), release.model)
+    if json:
+        print_json({**publication.to_dict(), "verdict": verdict.to_dict()})
+    elif not quiet:
+        loss = release.loss
+        print_facts(
+            "A click stream, anonymized",
+            {
+                "rows": f"{loss.rows:,} in {release.groups:,} groups",
+                "items kept": f"{loss.kept_items:,} of {loss.items:,}",
+                "GCP": f"{loss.gcp:.4f}",
+                "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}; "
+                f"the smallest group has {verdict.k_min} rows",
+            },
+        )
+        print(f"The files are in {folder}: baskets.dat is raw, release.dat can be published.")
+        print(f"Next: shoal verify {publication.output} -k {release.model.k}")
+        print(f"      shoal measure {folder / 'baskets.dat'} {publication.output}")
+    if not verdict.ok:
+        raise typer.Exit(1)

@@ -1,0 +1,72 @@
+"""Every way a command can end badly, as one sentence and an exit status."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from types import FrameType
+
+from shoal.errors import InternalError, ShoalError
+
+
+class Terminated(BaseException):
+    """SIGTERM arrived: unwind as for Ctrl-C, so that nothing is left behind."""
+
+
+def unwind_on_sigterm() -> None:
+    """Let SIGTERM raise Terminated instead of ending the process on the spot."""
+
+    def raise_terminated(_signal: int, _frame: FrameType | None) -> None:
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, raise_terminated)
+
+
+def explain(error: BaseException) -> tuple[str, int]:
+    """Return the sentence and the exit status for whatever ended a command.
+
+    Messages of exceptions that are not Shoal's own are not repeated: they could hold a raw record.
+
+    Examples
+    --------
+    >>> explain(MemoryError())
+    ('the machine has not enough memory for this; nothing was written', 1)
+    """
+    match error:
+        case InternalError():
+            return f"internal error: {error}; please report it", error.exit_status
+        case ShoalError():
+            return str(error), error.exit_status
+        case KeyboardInterrupt():
+            return "stopped; nothing was written", 128 + signal.SIGINT
+        case Terminated():
+            return "stopped; nothing was written", 128 + signal.SIGTERM
+        case MemoryError():
+            return "the machine has not enough memory for this; nothing was written", 1
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            return f"{place}{error.strerror or type(error).__name__}", 1
+        case _ if hasattr(error, "format_message"):
+            # The parser's own, known by this method alone: Typer may bring its parser along.
+            return _usage(error), 2
+        case _:
+            name = type(error).__name__
+            return f"internal error ({name}); please report it; SHOAL_DEBUG=1 shows where", 1
+
+
+def tell(error: BaseException) -> int:
+    """Say on standard error what ended the command; return the exit status."""
+    sentence, status = explain(error)
+    if os.environ.get("SHOAL_DEBUG") == "1":
+        traceback.print_exception(error)
+    print(f"shoal: {' '.join(sentence.split())}", file=sys.stderr)
+    return status
+
+
+def _usage(error: BaseException) -> str:
+    message: str = getattr(error, "format_message", error.__str__)()
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "shoal"
+    return f"{message.rstrip('.')}; see {command} --help"

@@ -1,0 +1,47 @@
+"""Flags that several commands share, and what they mean together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from shoal.errors import ParameterError
+
+if TYPE_CHECKING:
+    from shoal.privacy import KAnonymity
+
+K = Annotated[
+    int | None,
+    typer.Option("-k", help="Smallest size of a group.", metavar="K"),
+]
+Model = Annotated[
+    str | None, typer.Option("--model", help="The same as a model: k=10.", metavar="MODEL")
+]
+Format = Annotated[
+    str | None,
+    typer.Option(help="Format of the input: fimi, csv, parquet or arrow.", metavar="NAME"),
+]
+Separator = Annotated[
+    str | None, typer.Option(help="What separates the items of a CSV line.", metavar="CHAR")
+]
+Column = Annotated[
+    str | None, typer.Option(help="The list column of a Parquet or Arrow file.", metavar="NAME")
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(help="Threads to use; all processors by default. Never changes the result."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no warnings, no tables.")]
+Input = Annotated[Path, typer.Argument(help="Baskets to read.", metavar="INPUT")]
+
+
+def choose_model(k: int | None, model: str | None) -> KAnonymity:
+    """Return the model that ``-k`` or ``--model`` asks for; exactly one must."""
+    from shoal.privacy import KAnonymity, parse_model
+
+    if (k is None) == (model is None):
+        raise ParameterError("say how private it must be, in one way: -k 10 or --model k=10")
+    return KAnonymity(k) if k is not None else parse_model(model or "")

@@ -1,0 +1,84 @@
+"""What a person sees: tables on standard output, progress and warnings on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """Print the one JSON document of a command."""
+    print(json.dumps(document, indent=2))
+
+
+def print_warnings(warnings: Iterable[str]) -> None:
+    """Print each warning as a sentence on standard error."""
+    for warning in warnings:
+        print(f"shoal: warning: {warning}", file=sys.stderr)
+
+
+def print_facts(title: str, facts: dict[str, str]) -> None:
+    """Print names and values as a small table of two columns."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, show_header=False)
+    table.add_column(style="dim", no_wrap=True)
+    # Paths are long; they are folded rather than cut, so that they can be copied.
+    table.add_column(overflow="fold")
+    for name, value in facts.items():
+        table.add_row(name, Text(value))
+    _console().print(table)
+
+
+def print_columns(title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+    """Print a small table of figures, all columns aligned right."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
+    for name in names:
+        table.add_column(name, justify="right")
+    for row in rows:
+        table.add_row(*row)
+    _console().print(table)
+
+
+@contextmanager
+def progress_bar(
+    what: str, found: str, *, quiet: bool
+) -> Iterator[Callable[[int, int, int], None] | None]:
+    """Show a kernel's progress on a terminal; None in a pipe or when quiet."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=28),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TextColumn(f"{{task.fields[found]:,}} {found}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(what, total=None, found=0)
+
+        def update(done: int, total: int, count: int) -> None:
+            bar.update(task, completed=done, total=total or None, found=count)
+
+        yield update
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    # Numbers and paths are printed plainly: no guessing of what to colour.
+    return Console(highlight=False, soft_wrap=False)

@@ -1,0 +1,105 @@
+"""A click-stream generator: short visits, some long ones, and a few robots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from shoal.data import Transactions
+from shoal.datasets.sampling import (
+    Integers,
+    distinct_items,
+    draw,
+    heavy_tailed_lengths,
+    popularity,
+    require,
+)
+
+#: One row in so many is a robot's, which walked through the same long part of the site.
+ROWS_PER_ROBOT = 2_400
+
+#: Length of the robots' common part, as a share of the longest row.
+COMMON_PART = 148 / 267
+
+#: Pages of one topic, and how likely a click stays within the visit's topic.
+TOPIC_ITEMS = 20
+TOPIC_SHARE = 0.75
+
+
+def clicks(
+    rows: int = 60_000,
+    items: int = 500,
+    mean_length: float = 2.5,
+    longest: int = 267,
+    seed: int = 0,
+) -> Transactions:
+    """Generate visits to a web shop as sets of pages, in the manner of BMS-WebView-1.
+
+    Lengths are heavy-tailed, pages have a power-law popularity, a visit keeps to a topic, and a few
+    very long rows share a long common part, as robots leave them.
+
+    Parameters
+    ----------
+    rows
+        Number of visits.
+    items
+        Number of pages; rare ones may occur in no row.
+    mean_length
+        Mean number of pages in a row.
+    longest
+        Length of the longest row, which exists when there are rows enough to keep the mean.
+    seed
+        The same seed gives the same rows.
+
+    Examples
+    --------
+    >>> visits = clicks(rows=5_000)
+    >>> len(visits), int(visits.lengths.max()), round(float(visits.lengths.mean()), 1)
+    (5000, 267, 2.5)
+    """
+    require("rows", rows, 1)
+    require("items", items, 1)
+    require("longest", longest, 1, items)
+    require("mean_length", mean_length, 1, longest)
+    rng = np.random.default_rng(seed)
+    robots = _robot_lengths(rng, rows, mean_length, longest)
+    visitors = rows - len(robots)
+    mean = max((rows * mean_length - robots.sum()) / visitors, 1.0)
+    common = rng.permutation(items)[: int(longest * COMMON_PART)]
+    # With robots, visitors stay below their common part; without, one visitor is the longest.
+    most = len(common) if len(robots) else longest
+    lengths = heavy_tailed_lengths(rng, visitors, mean, most, shift=1.0)
+    # Robots come at the end and are then mixed in.
+    place = rng.permutation(rows)
+    lengths_in_place = np.empty(rows, dtype=np.int64)
+    lengths_in_place[place] = np.concatenate([lengths, robots])
+    held = np.repeat(place[visitors:], len(common)), np.tile(common, len(robots))
+    return distinct_items(rng, lengths_in_place, items, _visits(rng, rows, items), held)
+
+
+def _robot_lengths(rng: np.random.Generator, rows: int, mean: float, longest: int) -> Integers:
+    """Return the robots' lengths: one the longest, most just above the common part, or none."""
+    common = int(longest * COMMON_PART)
+    beyond = np.floor(2.0 * rng.pareto(0.8, size=rows // ROWS_PER_ROBOT)).astype(np.int64) + 1
+    lengths = np.minimum(common + beyond, longest)
+    lengths[:1] = longest
+    return lengths if 2 * lengths.sum() < rows * mean else lengths[:0]
+
+
+def _visits(rng: np.random.Generator, rows: int, items: int) -> Callable[[Integers], Integers]:
+    """Return what draws a page for a row: from its topic mostly, else from the whole site."""
+    topics = max(items // TOPIC_ITEMS, 1)
+    site = popularity(items, 0.7)
+    within = popularity(min(TOPIC_ITEMS, items), 0.5)
+    page = rng.permutation(items)  # so that a page's number says nothing of its popularity
+    # Topic t holds the pages of ranks t, t + topics, t + 2 topics, ...: popular and rare ones.
+    topic = draw(rng, popularity(topics, 0.6), rows)
+
+    def choose(visits: Integers) -> Integers:
+        in_topic = topic[visits] + topics * draw(rng, within, len(visits))
+        anywhere = draw(rng, site, len(visits))
+        stays = rng.random(len(visits)) < TOPIC_SHARE
+        return page[np.where(stays, in_topic % items, anywhere)]
+
+    return choose

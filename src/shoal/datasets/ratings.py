@@ -1,0 +1,88 @@
+"""A ratings generator: which films each person rated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from shoal.data import Transactions
+from shoal.datasets.sampling import (
+    Integers,
+    distinct_items,
+    draw,
+    heavy_tailed_lengths,
+    popularity,
+    require,
+)
+
+#: How likely a film is chosen by the person's first taste and by the second; else by popularity.
+FIRST_TASTE = 0.45
+SECOND_TASTE = 0.2
+
+
+def ratings(
+    rows: int = 410_201,
+    items: int = 4_496,
+    mean_length: float = 13.4,
+    longest: int = 2_060,
+    tastes: int = 24,
+    seed: int = 0,
+) -> Transactions:
+    """Generate sets of rated films, one per person, in the manner of the Netflix data.
+
+    Films have a popularity with a long tail, people have two of some hidden tastes, and lengths are
+    heavy-tailed.
+
+    Parameters
+    ----------
+    rows
+        Number of persons.
+    items
+        Number of films; rare ones may occur in no row.
+    mean_length
+        Mean number of films in a row.
+    longest
+        Length of the longest row, which exists when there are rows enough to keep the mean.
+    tastes
+        Number of tastes; each orders the films its own way.
+    seed
+        The same seed gives the same rows.
+
+    Examples
+    --------
+    >>> films = ratings(rows=2_000, items=400, longest=300)
+    >>> len(films), int(films.lengths.max()), round(float(films.lengths.mean()))
+    (2000, 300, 13)
+    """
+    require("rows", rows, 1)
+    require("items", items, 1)
+    require("longest", longest, 1, items)
+    require("mean_length", mean_length, 1, longest)
+    require("tastes", tastes, 1)
+    rng = np.random.default_rng(seed)
+    lengths = heavy_tailed_lengths(rng, rows, mean_length, longest, shift=mean_length)
+    return distinct_items(rng, lengths, items, _people(rng, rows, items, tastes))
+
+
+def _people(
+    rng: np.random.Generator, rows: int, items: int, tastes: int
+) -> Callable[[Integers], Integers]:
+    """Return what draws a film for a person."""
+    overall = popularity(items, 0.8)
+    favoured = popularity(items, 1.1)
+    # A taste moves every film up or down by a random factor from its place in the popularity.
+    shift = rng.normal(0.0, 1.5, size=(tastes, items))
+    film_by_taste = np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
+    film = rng.permutation(items)  # so that a film's number says nothing of its popularity
+    first = draw(rng, popularity(tastes, 0.5), rows)
+    second = draw(rng, popularity(tastes, 0.5), rows)
+
+    def choose(people: Integers) -> Integers:
+        mood = rng.random(len(people))
+        taste = np.where(mood < FIRST_TASTE, first[people], second[people])
+        liked = film_by_taste[taste, draw(rng, favoured, len(people))]
+        anything = draw(rng, overall, len(people))
+        return film[np.where(mood < FIRST_TASTE + SECOND_TASTE, liked, anything)]
+
+    return choose

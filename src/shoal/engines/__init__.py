@@ -1,0 +1,1 @@
+"""How work is spread: partition, map, merge, and no algorithm."""

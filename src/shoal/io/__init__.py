@@ -1,0 +1,115 @@
+"""Files and frames to data, and back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from shoal.data import Transactions
+from shoal.errors import OutputError, ParameterError
+from shoal.io.columnar import from_frame, is_frame, read_columnar, write_columnar
+from shoal.io.failures import check_readable
+from shoal.io.formats import Format, by_name, recognise
+from shoal.io.staging import Staged
+from shoal.io.text import read_text, write_text
+
+__all__ = ["Format", "Staged", "by_name", "read", "recognise", "write"]
+
+
+def read(
+    source: Any,
+    *,
+    format: str | Format | None = None,
+    separator: str | None = None,
+    column: str | None = None,
+) -> Transactions:
+    """Read baskets from a file, a frame or plain rows.
+
+    Parameters
+    ----------
+    source
+        A path; a Polars, pandas or Arrow frame; rows, each an iterable of items; or baskets, which
+        are returned as they are.
+    format
+        Insist on a file's format: ``fimi``, ``csv``, ``parquet`` or ``arrow``.
+    separator
+        What stands between two items of a CSV line.
+    column
+        The list column of a Parquet file, an Arrow file or a frame.
+
+    Examples
+    --------
+    >>> read([["milk", "beer"], ["milk"]])
+    Transactions(2 rows, 2 items, 3 entries)
+    """
+    if isinstance(source, (str, os.PathLike)):
+        return _read_file(Path(source), format=format, separator=separator, column=column)
+    if format is not None or separator is not None:
+        raise ParameterError("format and separator are for files; the data is already in memory")
+    if is_frame(source):
+        return from_frame(source, column=column)
+    if column is not None:
+        raise ParameterError("column is for frames and for Parquet and Arrow files")
+    if isinstance(source, Transactions):
+        return source
+    if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
+        return Transactions.of(source)
+    raise ParameterError(
+        f"cannot read baskets from a {type(source).__name__}: give a path, a frame or rows of items"
+    )
+
+
+def _read_file(
+    path: Path, *, format: str | Format | None, separator: str | None, column: str | None
+) -> Transactions:
+    check_readable(path)
+    recognised = recognise(path, format=format, separator=separator)
+    if not recognised.text:
+        return read_columnar(path, recognised, column=column)
+    if column is not None:
+        raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
+    return read_text(path, recognised)
+
+
+def write(
+    data: Transactions,
+    path: str | os.PathLike[str],
+    *,
+    format: str | Format | None = None,
+    separator: str | None = None,
+    column: str = "items",
+) -> None:
+    """Write baskets to exactly this file; see :class:`Staged` for a write that is all or nothing.
+
+    Parameters
+    ----------
+    data
+        The baskets.
+    path
+        The file, created or overwritten; its name tells the format.
+    format
+        Insist on a format by name, or give one whole.
+    separator
+        What stands between two items of a CSV line.
+    column
+        The name of the list column in a Parquet or Arrow file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> baskets = Transactions.of([["milk", "beer"], []])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write(baskets, Path(folder, "baskets.dat.gz"))
+    ...     read(Path(folder, "baskets.dat.gz")) == baskets
+    True
+    """
+    path = Path(path)
+    chosen = by_name(path, format=format, separator=separator)
+    if path.is_dir():
+        raise OutputError(f"cannot write {path}: it is a directory")
+    if chosen.text:
+        write_text(data, path, chosen)
+    else:
+        write_columnar(data, path, chosen, column=column)

@@ -1,0 +1,201 @@
+"""Baskets in a list column: Parquet and Arrow files, and data frames in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from shoal.data import Transactions
+from shoal.errors import FormatError, SchemaError
+from shoal.io.failures import writing
+from shoal.io.formats import Format
+
+_ARROW = ("__arrow_c_stream__", "__arrow_c_array__")
+
+
+def is_frame(source: object) -> bool:
+    """Tell whether a value is a data frame or column that :func:`from_frame` takes.
+
+    Parameters
+    ----------
+    source
+        Anything.
+
+    Examples
+    --------
+    >>> is_frame(pl.Series([[1]])), is_frame([[1]])
+    (True, False)
+    """
+    return isinstance(source, (pl.DataFrame, pl.LazyFrame, pl.Series)) or (
+        _is_pandas(source) or any(hasattr(source, method) for method in _ARROW)
+    )
+
+
+def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
+    """Take baskets from the list column of a frame.
+
+    Parameters
+    ----------
+    frame
+        A Polars, pandas or Arrow frame or column, or any other that speaks the Arrow C interface.
+    column
+        Which column; needed when there are several list columns.
+
+    Examples
+    --------
+    >>> frame = pl.DataFrame({"id": [1, 2], "items": [["b", "a"], []]})
+    >>> list(from_frame(frame))
+    [['a', 'b'], []]
+    """
+    if _is_pandas(frame):
+        return _from_pandas(frame, column)
+    if isinstance(frame, pl.Series):
+        frame = frame.to_frame()
+    elif not isinstance(frame, (pl.DataFrame, pl.LazyFrame)):
+        series = pl.Series(frame)
+        frame = series.struct.unnest() if series.dtype == pl.Struct else series.to_frame()
+    schema = frame.lazy().collect_schema()
+    name = choose_column(schema.names(), _list_columns(schema), column)
+    return Transactions.from_series(frame.lazy().select(name).collect().to_series())
+
+
+def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Transactions:
+    """Read a Parquet or Arrow file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        Which of the two.
+    column
+        Which column; needed when there are several list columns.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "baskets.parquet")
+    ...     write_columnar(Transactions.of([["b", "a"]]), path, Format("parquet"))
+    ...     list(read_columnar(path, Format("parquet")))
+    [['a', 'b']]
+    """
+    if path.stat().st_size == 0:
+        raise FormatError("the file is empty: it holds no baskets", path=str(path))
+    parquet = format.name == "parquet"
+    try:
+        with path.open("rb") as file:
+            schema = (pl.read_parquet_schema if parquet else pl.read_ipc_schema)(file)
+            name = choose_column(list(schema), _list_columns(schema), column)
+            file.seek(0)
+            if parquet:
+                frame = pl.read_parquet(file, columns=[name])
+            else:
+                frame = pl.read_ipc(file, columns=[name])
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
+        kind = "a Parquet" if parquet else "an Arrow"
+        message = f"is not {kind} file, or is damaged or cut off"
+        raise FormatError(message, path=str(path)) from None
+    return Transactions.from_series(frame.to_series())
+
+
+def write_columnar(
+    data: Transactions, path: Path, format: Format, *, column: str = "items"
+) -> None:
+    """Write a Parquet or Arrow file with one list column.
+
+    Parameters
+    ----------
+    data
+        The baskets.
+    path
+        The file, created or overwritten.
+    format
+        Which of the two.
+    column
+        The column's name.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "baskets.arrow")
+    ...     write_columnar(Transactions.of([[2, 1]]), path, Format("arrow"), column="basket")
+    ...     pl.read_ipc(path).to_dicts()
+    [{'basket': [1, 2]}]
+    """
+    frame = pl.DataFrame({column: data.to_series()})
+    with writing(path), path.open("wb") as file:
+        if format.name == "parquet":
+            frame.write_parquet(file)
+        else:
+            frame.write_ipc(file)
+
+
+def choose_column(columns: Collection[str], lists: list[str], column: str | None) -> str:
+    """Return the list column to take: the one asked for, or the only one.
+
+    Parameters
+    ----------
+    columns
+        All columns there are.
+    lists
+        Those that hold lists.
+    column
+        The column asked for.
+
+    Examples
+    --------
+    >>> choose_column(["id", "items"], ["items"], None)
+    'items'
+    """
+    if column is not None:
+        if column not in columns:
+            raise SchemaError(f"there is no column {column!r}: there are {_listed(columns)}")
+        if column not in lists:
+            raise SchemaError(f"column {column!r} holds no lists of items")
+        return column
+    if not lists:
+        raise SchemaError(f"no column holds lists of items: there are {_listed(columns)}")
+    if len(lists) > 1:
+        raise SchemaError(f"several columns hold lists, say which one: {_listed(lists)}")
+    return lists[0]
+
+
+def _listed(columns: Collection[str]) -> str:
+    return ", ".join(map(repr, columns)) if columns else "none"
+
+
+def _list_columns(schema: Mapping[str, pl.DataType]) -> list[str]:
+    return [name for name, dtype in schema.items() if isinstance(dtype, (pl.List, pl.Array))]
+
+
+def _is_pandas(source: object) -> bool:
+    kind = type(source)
+    return kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in (
+        "DataFrame",
+        "Series",
+    )
+
+
+def _from_pandas(frame: Any, column: str | None) -> Transactions:
+    """Take baskets from a pandas frame; lists live in object columns, which need no pyarrow."""
+    if type(frame).__name__ == "Series":
+        frame = frame.to_frame("items" if frame.name is None else frame.name)
+    columns = {str(label): frame.iloc[:, place] for place, label in enumerate(frame.columns)}
+    lists = [name for name, values in columns.items() if _holds_lists(values)]
+    values = columns[choose_column(columns, lists, column)]
+    if values.dtype != object:
+        return Transactions.from_series(pl.Series(values.array.__arrow_array__()))
+    missing = values.isna()
+    return Transactions.of(() if gone else row for row, gone in zip(values, missing, strict=True))
+
+
+def _holds_lists(values: Any) -> bool:
+    if values.dtype != object:
+        return "list<" in str(values.dtype)
+    first = next(iter(values[~values.isna()]), ())
+    return hasattr(first, "__iter__") and not isinstance(first, (str, bytes, dict))

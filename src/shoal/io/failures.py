@@ -1,0 +1,87 @@
+"""What the operating system says no to, in words."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import polars as pl
+
+from shoal.errors import OutputError, ParameterError
+
+#: The usual reasons, as a person would say them.
+WORDS: dict[int, str] = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
+    errno.EROFS: "the file system is read-only",
+    errno.EFBIG: "the file would exceed the largest size allowed",
+    errno.ENOENT: "its directory does not exist",
+    errno.ENOTDIR: "its directory does not exist",
+    errno.EISDIR: "it is a directory",
+    errno.ENAMETOOLONG: "the name is too long",
+}
+
+
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn a failed write into an :class:`~shoal.errors.OutputError` that says why.
+
+    Parameters
+    ----------
+    path
+        The file that is written, for the message.
+
+    Examples
+    --------
+    >>> with writing("release.dat"):
+    ...     raise OSError(errno.ENOSPC, "No space left on device")
+    Traceback (most recent call last):
+    shoal.errors.OutputError: cannot write release.dat: the disk is full
+    """
+    try:
+        yield
+    except (OSError, pl.exceptions.PolarsError) as error:
+        number = _errno(error)
+        if number is None:
+            raise
+        words = WORDS.get(number, os.strerror(number).lower())
+        raise OutputError(f"cannot write {os.fspath(path)}: {words}") from error
+
+
+def _errno(error: Exception) -> int | None:
+    """Return the system's error number, which Polars only spells in its message."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error.errno
+    spelled = re.search(r"\(os error (\d+)\)", str(error))
+    return int(spelled[1]) if spelled else None
+
+
+def check_readable(path: Path) -> None:
+    """Raise in one sentence if there is no file to read.
+
+    Parameters
+    ----------
+    path
+        The file to be read.
+
+    Examples
+    --------
+    >>> check_readable(Path("nowhere.dat"))
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: no such file: nowhere.dat
+    """
+    try:
+        if path.is_dir():
+            raise ParameterError(f"{path} is a directory, not a file")
+        if not path.exists():
+            raise ParameterError(f"no such file: {path}")
+        if not os.access(path, os.R_OK):
+            raise ParameterError(f"{path} cannot be read: permission denied")
+    except (OSError, ValueError) as error:  # a name too long, or with a NUL in it
+        raise ParameterError("no such file: the path is not a valid one") from error

@@ -1,0 +1,182 @@
+"""Baskets in text files: one line per basket, FIMI or CSV, plain or compressed with gzip."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import polars as pl
+
+from shoal import _core
+from shoal.data import Transactions
+from shoal.errors import FormatError, ParameterError
+from shoal.io.failures import writing
+from shoal.io.formats import Format
+
+#: Rows formatted at once, so that writing needs little memory beside the data.
+CHUNK_ROWS = 1 << 18
+
+BYTE_ORDER_MARK = "\ufeff".encode()
+
+
+def read_text(path: Path, format: Format) -> Transactions:
+    r"""Read a text file.
+
+    Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
+    integers, else all are strings. So strings that all look like integers come back as integers.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        Its layout, as :func:`~shoal.io.formats.recognise` tells.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "baskets.csv")
+    ...     _ = path.write_text('salt, "oil, olive"\n\nsalt\n')
+    ...     list(read_text(path, Format("csv", ",")))
+    [['oil, olive', 'salt'], [], ['salt']]
+    """
+    return parse(content(path, compressed=format.gzip), format, path=path)
+
+
+def content(path: Path, *, compressed: bool) -> bytes:
+    r"""Return a file's bytes, unpacked if it is compressed with gzip.
+
+    Parameters
+    ----------
+    path
+        The file.
+    compressed
+        Whether to unpack it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "baskets.dat.gz")
+    ...     _ = path.write_bytes(gzip.compress(b"1 2\n"))
+    ...     content(path, compressed=True)
+    b'1 2\n'
+    """
+    if not compressed:
+        return path.read_bytes()
+    try:
+        with gzip.open(path) as file:
+            return file.read()
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        message = "the gzip data is damaged or cut off"
+        raise FormatError(message, path=str(path)) from None
+
+
+def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
+    r"""Parse the content of a text file.
+
+    Parameters
+    ----------
+    text
+        What the file holds, UTF-8.
+    format
+        Its layout.
+    path
+        Where it comes from, for messages.
+
+    Examples
+    --------
+    >>> parse(b"3 10\n10 10\n", Format("fimi"), path=Path("baskets.dat")).duplicates_merged
+    1
+    """
+    try:
+        baskets = _core.parse_baskets(text, format.separator or "\0")
+    except _core.TextError as error:
+        line, message = error.args
+        raise FormatError(message, path=str(path), line=line) from None
+    offsets = baskets.take_offsets()
+    if len(offsets) == 1:
+        raise FormatError("the file is empty: it holds no baskets", path=str(path))
+    if baskets.numeric:
+        vocabulary = pl.Series("item", baskets.take_numbers())
+    else:
+        vocabulary = pl.Series("item", baskets.names().decode().split("\n")[:-1])
+    return Transactions(baskets.take_items(), offsets, vocabulary, baskets.duplicates)
+
+
+def write_text(data: Transactions, path: Path, format: Format) -> None:
+    r"""Write a text file: items in the vocabulary's order, an empty basket as an empty line.
+
+    Parameters
+    ----------
+    data
+        The baskets.
+    path
+        The file, created or overwritten.
+    format
+        Its layout. FIMI cannot hold every string; an item with a line break needs Parquet or Arrow.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "baskets.csv")
+    ...     write_text(Transactions.of([["a;b", "c"], []]), path, Format("csv", ";"))
+    ...     path.read_text()
+    '"a;b";c\n\n'
+    """
+    data = data.trimmed()
+    names = _spelled(data.vocabulary, format)
+    lines = b"".join(name.encode() + b"\n" for name in names)
+    with writing(path), _open(path, compressed=format.gzip) as file:
+        for start in range(0, len(data), CHUNK_ROWS):
+            offsets = data.offsets[start : start + CHUNK_ROWS + 1]
+            text = _core.format_baskets(data.items, offsets, lines, format.separator or " ")
+            if start == 0 and text.startswith(BYTE_ORDER_MARK):
+                # Readers skip one mark; a second one keeps an item that starts with it whole.
+                file.write(BYTE_ORDER_MARK)
+            file.write(text)
+
+
+def _spelled(vocabulary: pl.Series, format: Format) -> pl.Series:
+    """Return the items' names as the file spells them, quoted where CSV needs it."""
+    names = vocabulary.cast(pl.String)
+    if format.separator is None:
+        if names.str.contains(r"[\x00\x09-\x0d ]|^$").any():
+            raise ParameterError(
+                "a fimi file cannot hold an item that is empty or has a blank or a line break: "
+                "write csv, parquet or arrow"
+            )
+        return names
+    if names.str.contains(r"[\x00\n]").any():
+        raise ParameterError(
+            "a csv file of baskets cannot hold an item with a line break or a NUL character in it: "
+            "write parquet or arrow"
+        )
+    quoted = pl.format('"{}"', pl.col("item").str.replace_all('"', '""', literal=True))
+    needs_quotes = pl.col("item").str.contains(r'["\r]|^[ \t]|[ \t]$|^$') | pl.col(
+        "item"
+    ).str.contains(format.separator, literal=True)
+    return (
+        pl.DataFrame({"item": names})
+        .select(pl.when(needs_quotes).then(quoted).otherwise("item"))
+        .to_series()
+    )
+
+
+@contextmanager
+def _open(path: Path, *, compressed: bool) -> Iterator[BinaryIO]:
+    """Open a file to write; what gzip writes depends on the content alone, not on name or time."""
+    with path.open("wb") as file:
+        if not compressed:
+            yield file
+            return
+        with gzip.GzipFile(
+            filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0
+        ) as packed:
+            yield packed  # type: ignore[misc]

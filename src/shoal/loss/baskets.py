@@ -1,0 +1,114 @@
+"""The loss of published baskets, from the original and the release alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from shoal.data import Transactions
+from shoal.data.equal_rows import equal_rows
+from shoal.errors import ParameterError
+from shoal.loss.basket_loss import BasketLoss
+
+#: Rows compared at a time: bounds the memory, not the result.
+_CHUNK = 1 << 18
+
+
+def measure(original: Transactions, published: Transactions) -> BasketLoss:
+    """Price a release against its original; the rows may come in any order.
+
+    Raises
+    ------
+    ParameterError
+        When the release cannot come from the original by suppression alone.
+
+    Examples
+    --------
+    >>> original = Transactions.of([["tea", "rum"], ["tea"], ["tea", "gin"]])
+    >>> published = Transactions.of([["tea"], ["tea"], ["tea"]])
+    >>> loss = measure(original, published)
+    >>> loss.gcp, loss.kept_items, loss.suppressed_items, loss.groups
+    (0.4, 3, 2, 1)
+    """
+    if len(original) != len(published):
+        raise ParameterError(
+            f"the release has {len(published):,} rows and the original {len(original):,}; "
+            "suppression neither adds nor drops rows"
+        )
+    _check_supports(original, published)
+    # A necessary condition that needs no matching of rows: longest against longest, and so on.
+    if np.any(np.sort(published.lengths) > np.sort(original.lengths)):
+        raise ParameterError("the release has longer rows than suppression leaves of the original")
+    sizes = equal_rows(published).sizes
+    return BasketLoss(
+        rows=len(original),
+        items=original.size,
+        kept_items=published.size,
+        groups=len(sizes),
+        largest_group=int(sizes.max(initial=0)),
+        discernibility=int((sizes * sizes).sum()),
+    )
+
+
+def is_row_by_row_subset(original: Transactions, published: Transactions) -> bool:
+    """Tell whether each published row is a subset of the original row at its place.
+
+    Examples
+    --------
+    >>> original = Transactions.of([["tea", "rum"], ["tea"]])
+    >>> is_row_by_row_subset(original, Transactions.of([["tea"], []]))
+    True
+    >>> is_row_by_row_subset(original, Transactions.of([[], ["rum"]]))
+    False
+    """
+    if len(original) != len(published):
+        return False
+    codes = _codes_in(original, published)
+    for start in range(0, len(original), _CHUNK):
+        rows = slice(start, start + _CHUNK)
+        entries = _entries(original, rows, np.arange(original.item_count))
+        kept = _entries(published, rows, codes)
+        place = np.searchsorted(entries, kept)
+        if np.any(place == len(entries)) or np.any(entries[place] != kept):
+            return False
+    return True
+
+
+def _check_supports(original: Transactions, published: Transactions) -> None:
+    """Refuse a release that has an item more often than the original has it."""
+    codes = _codes_in(original, published)
+    counts = np.bincount(published.items, minlength=published.item_count)
+    unknown = int(np.count_nonzero(counts[codes < 0]))
+    if unknown:
+        raise ParameterError(f"{unknown:,} items of the release do not occur in the original")
+    supports = np.bincount(original.items, minlength=original.item_count)
+    known = codes >= 0
+    excess = int(np.count_nonzero(counts[known] > supports[codes[known]]))
+    if excess:
+        raise ParameterError(
+            f"{excess:,} items occur more often in the release than in the original"
+        )
+
+
+def _codes_in(original: Transactions, published: Transactions) -> npt.NDArray[np.int64]:
+    """Return where each published item stands in the original's vocabulary, or -1."""
+    names, known = published.vocabulary, original.vocabulary
+    if names.dtype != known.dtype:
+        # A text file of numbers and a column of strings may well hold the same items.
+        names, known = names.cast(pl.String), known.cast(pl.String)
+    positions = pl.DataFrame({"item": known}).with_row_index("code")
+    found = pl.DataFrame({"item": names}).join(
+        positions, on="item", how="left", maintain_order="left"
+    )
+    return found["code"].cast(pl.Int64).fill_null(-1).to_numpy()
+
+
+def _entries(
+    data: Transactions, rows: slice, codes: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Return one number for each row and item, or -1; ascending where the codes are."""
+    offsets = data.offsets[rows.start : rows.stop + 1]
+    numbers = np.repeat(np.arange(len(offsets) - 1, dtype=np.int64), np.diff(offsets))
+    items = codes[data.items[offsets[0] : offsets[-1]]]
+    return np.where(items < 0, -1, (numbers << 32) + items)

@@ -1,0 +1,149 @@
+"""Data in, release out: choose the method, run it, judge and price what it gives."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from shoal import __version__
+from shoal.data import Transactions
+from shoal.engines.local import Progress, check_threads, check_time_limit
+from shoal.errors import InternalError, VerificationError
+from shoal.io import read
+from shoal.loss import is_row_by_row_subset, measure
+from shoal.methods.grouping import Grouping
+from shoal.privacy import KAnonymity, parse_model, verify
+from shoal.recipes.methods import METHODS, method_name
+from shoal.recipes.request import check_feasible, check_seed, choose_budget
+from shoal.release import Provenance, Release, Search
+from shoal.release.order import sort_by_content
+
+
+def anonymize(
+    data: Any,
+    model: KAnonymity | str,
+    *,
+    method: str = "auto",
+    seed: int = 0,
+    threads: int | None = None,
+    budget: int | None = None,
+    exact: bool = False,
+    time_limit: float | None = None,
+    keep_order: bool = False,
+    progress: Progress | None = None,
+) -> Release:
+    """Publish baskets so that each row is one of at least k equal ones.
+
+    Parameters
+    ----------
+    data
+        Baskets, or anything :func:`shoal.read` understands.
+    model
+        The promise: ``KAnonymity(10)`` or ``"k=10"``.
+    method
+        ``"patternka"``, or ``"auto"`` for the best there is.
+    seed
+        Every choice left open is made by it; the same seed gives the same release.
+    threads
+        How many to use; every processor when None. Never changes the release.
+    budget
+        Search nodes to spend in all; None for the default.
+    exact
+        Search without a budget: every group's pattern is proved longest, which can take for ever.
+    time_limit
+        An emergency stop in seconds; a release it cut short is not repeatable.
+    keep_order
+        Publish in the input's order instead of sorted by content.
+    progress
+        Called now and then with rows placed, rows in total and groups found.
+
+    Returns
+    -------
+    Release
+        Judged and priced. When the verdict is bad, VerificationError is raised instead.
+
+    Examples
+    --------
+    >>> import shoal
+    >>> baskets = shoal.Transactions.of([["tea", "rum"], ["tea"], ["gin"], ["gin", "rum"]])
+    >>> list(shoal.anonymize(baskets, "k=2").data)
+    [['gin'], ['gin'], ['tea'], ['tea']]
+    """
+    started = time.perf_counter()
+    model = parse_model(model)
+    method = method_name(method)
+    threads = check_threads(threads)
+    budget = choose_budget(budget, exact)
+    if time_limit is not None:
+        time_limit = check_time_limit(time_limit)
+    seed = check_seed(seed)
+    original = data if isinstance(data, Transactions) else read(data)
+    check_feasible(model, len(original))
+
+    grouping = METHODS[method](
+        original,
+        model.k,
+        budget=budget,
+        seed=seed,
+        threads=threads,
+        time_limit=time_limit,
+        progress=progress,
+    )
+    published = grouping.publish(original).trimmed()
+    if not is_row_by_row_subset(original, published):
+        raise InternalError(f"method {method} published an item that its row does not have")
+    if not keep_order:
+        published = sort_by_content(published)
+    verdict = verify(published, model)
+    if not verdict.ok:
+        raise VerificationError(
+            f"the release fails its own check of {model}: {verdict.offending_rows:,} rows are in "
+            "groups that are too small, so nothing is published"
+        )
+    return Release(
+        data=published,
+        model=model,
+        method=method,
+        verdict=verdict,
+        loss=measure(original, published),
+        search=_search(grouping),
+        seconds=time.perf_counter() - started,
+        warnings=_warnings(original, grouping, keep_order),
+        provenance=Provenance(
+            version=__version__,
+            options={
+                "model": str(model),
+                "method": method,
+                "seed": seed,
+                "budget": budget,
+                "exact": exact,
+                "time_limit": time_limit,
+                "keep_order": keep_order,
+            },
+            threads=threads,
+        ),
+    )
+
+
+def _search(grouping: Grouping) -> Search:
+    proved = int(grouping.proved.sum())
+    return Search(
+        proved_groups=proved,
+        best_found_groups=len(grouping) - proved,
+        nodes=grouping.nodes,
+        repeatable=grouping.repeatable,
+    )
+
+
+def _warnings(original: Transactions, grouping: Grouping, keep_order: bool) -> tuple[str, ...]:
+    warnings = []
+    if original.duplicates_merged:
+        warnings.append(f"{original.duplicates_merged:,} repeated items within rows were merged")
+    if keep_order:
+        warnings.append(
+            "the release keeps the input's order, which can tell who is behind a row; "
+            "publish it sorted if you can"
+        )
+    if not grouping.repeatable:
+        warnings.append("the time limit cut the search short, so this release is not repeatable")
+    return tuple(warnings)

@@ -1,0 +1,111 @@
+"""A file in, a judged release file out, with the private run file that repeats it."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import ParameterError
+from shoal.io import Format, Staged, by_name, read, recognise
+from shoal.io.failures import check_readable, writing
+from shoal.privacy import KAnonymity, parse_model
+from shoal.recipes.anonymize import anonymize
+from shoal.recipes.run_file import describe
+from shoal.release import Release
+from shoal.release.writing import write_and_judge
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A release on disk: its file, and the private one that says how to repeat it."""
+
+    release: Release
+    output: Path
+    run_file: Path
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the release and its files as plain values, ready for JSON."""
+        files = {"output": str(self.output), "run_file": str(self.run_file)}
+        return {**self.release.to_dict(), **files}
+
+
+def publish(
+    source: str | PathLike[str],
+    target: str | PathLike[str],
+    model: KAnonymity | str,
+    *,
+    format: str | None = None,
+    separator: str | None = None,
+    column: str | None = None,
+    **options: Any,
+) -> Publication:
+    r"""Anonymize a file into a file.
+
+    The release is written beside its target, read back, judged and priced against the original.
+    Only then it takes its name; until then, and whatever happens, an old file stays as it was.
+
+    Parameters
+    ----------
+    source, target
+        Input and output; the output has the format of its suffix, else that of the input.
+    model
+        The promise: ``KAnonymity(10)`` or ``"k=10"``.
+    format, separator, column
+        What the input is, where it cannot be recognised; see :func:`shoal.read`.
+    **options
+        Those of :func:`shoal.anonymize`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "baskets.dat").write_text("1 2\n1\n1 3\n")
+    >>> made = publish(folder / "baskets.dat", folder / "release.dat", "k=3")
+    >>> made.output.read_text(), made.release.loss.gcp
+    ('1\n1\n1\n', 0.4)
+    """
+    started = time.perf_counter()
+    source, target = Path(source), Path(target)
+    model = parse_model(model)
+    check_readable(source)
+    Staged(target, inputs=[source]).check()
+    run_file = target.with_name(target.name + ".run.json")
+    read_as = recognise(source, format=format, separator=separator)
+    write_as = _output_format(target, read_as, separator)
+    # Both are opened first: what cannot be written is known before the work, not after it.
+    with (
+        Staged(target, inputs=[source]) as staged,
+        Staged(run_file, private=True, inputs=[source]) as staged_run,
+    ):
+        original = read(source, format=read_as, column=column)
+        judged = write_and_judge(
+            anonymize(original, model, **options),
+            staged,
+            write_as,
+            column=column,
+            original=original,
+        )
+        release = replace(judged.release, seconds=time.perf_counter() - started)
+        judged = replace(judged, release=release)
+        run = describe(judged, source=source, read_as=read_as, column=column, target=target)
+        with writing(run_file):
+            staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
+        # The release comes last: where there is a new one, there is its run file.
+        staged_run.commit()
+        staged.commit()
+    return Publication(release, target, run_file)
+
+
+def _output_format(target: Path, read_as: Format, separator: str | None) -> Format:
+    """Return the format that the target's name tells, else that of the input."""
+    try:
+        named = by_name(target)
+    except ParameterError:
+        return replace(read_as, gzip=read_as.text and target.suffix.lower() == ".gz")
+    if named.name == "csv" and separator is not None:
+        return replace(named, separator=separator)
+    return named

@@ -1,0 +1,44 @@
+"""Whether a request can be met at all: checked at once, before any work."""
+
+from __future__ import annotations
+
+from shoal.errors import InfeasibleError, ParameterError
+from shoal.methods.patternka import DEFAULT_BUDGET
+from shoal.privacy import KAnonymity
+
+
+def choose_budget(budget: int | None, exact: bool) -> int | None:
+    """Return the search nodes to spend; None when the search is exact.
+
+    Examples
+    --------
+    >>> choose_budget(500, exact=False)
+    500
+    """
+    if exact and budget is not None:
+        raise ParameterError("an exact search has no budget; give one or the other")
+    if budget is not None and budget < 1:
+        raise ParameterError(f"the budget must be at least 1 search node, not {budget}")
+    if exact:
+        return None
+    return DEFAULT_BUDGET if budget is None else budget
+
+
+def check_seed(seed: int) -> int:
+    """Return the seed if it is one: a whole number that fits 64 bits."""
+    if not 0 <= seed < 2**64:
+        raise ParameterError(f"the seed must be between 0 and 2^64 - 1, not {seed}")
+    return seed
+
+
+def check_feasible(model: KAnonymity, rows: int) -> None:
+    """Refuse a promise that no release of so many rows can keep; say what would do."""
+    if rows < 2:
+        raise InfeasibleError(
+            f"nothing can be published of {rows} rows: each needs at least one other to hide with"
+        )
+    if model.k > rows:
+        raise InfeasibleError(
+            f"{model} needs at least {model.k:,} rows and the data has {rows:,}; "
+            f"the largest possible k is {rows:,}"
+        )

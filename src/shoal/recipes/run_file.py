@@ -1,0 +1,47 @@
+"""The private run file: what repeats a run byte for byte, and what it read and wrote."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from shoal.io import Format
+from shoal.release.writing import JudgedFile
+
+#: Libraries that could change the bytes of a file.
+_LIBRARIES = ("numpy", "polars")
+
+
+def describe(
+    judged: JudgedFile, *, source: Path, read_as: Format, column: str | None, target: Path
+) -> dict[str, Any]:
+    """Return the run as plain values. Never for publication: it holds the seed and fingerprints."""
+    release = judged.release
+    return {
+        "schema": "shoal.run/1",
+        "recipe": dict(release.provenance.options),
+        "threads": release.provenance.threads,
+        "versions": {
+            "shoal": release.provenance.version,
+            "python": platform.python_version(),
+            **{name: version(name) for name in _LIBRARIES},
+        },
+        "input": {
+            "path": str(source),
+            "sha256": fingerprint(source),
+            "format": asdict(read_as),
+            "column": column,
+        },
+        "output": {"path": str(target), "sha256": judged.sha256},
+        "release": release.to_dict(),
+    }
+
+
+def fingerprint(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

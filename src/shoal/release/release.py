@@ -1,0 +1,148 @@
+"""A release: published data with everything known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from os import PathLike
+from types import MappingProxyType
+from typing import Any
+
+from shoal.data import Transactions
+from shoal.loss import BasketLoss
+from shoal.privacy import KAnonymity, Verdict
+
+
+@dataclass(frozen=True)
+class Search:
+    """How the groups were found.
+
+    Parameters
+    ----------
+    proved_groups
+        Groups whose pattern was proved longest among the rows that were left.
+    best_found_groups
+        Groups whose pattern is the best that the budget found.
+    nodes
+        Search nodes spent.
+    repeatable
+        False when a time limit cut the search short.
+    """
+
+    proved_groups: int
+    best_found_groups: int
+    nodes: int
+    repeatable: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the search as plain values, ready for JSON."""
+        return {
+            "proved_groups": self.proved_groups,
+            "best_found_groups": self.best_found_groups,
+            "nodes": self.nodes,
+            "repeatable": self.repeatable,
+        }
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What repeats a release: the version and the options; threads never change the bytes.
+
+    Private: with the seed and the options an attacker can try out guesses of the original.
+    """
+
+    version: str
+    options: Mapping[str, Any]
+    threads: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """Published baskets with their verdict, loss and provenance.
+
+    Parameters
+    ----------
+    data
+        The published rows in published order; suppressed items are not in its vocabulary.
+    model, method
+        The promise, and the algorithm that kept it.
+    verdict
+        The independent judgement of ``data``.
+    loss
+        What the release costs against its original.
+    search
+        How sure the method is of its groups.
+    seconds
+        How long the run took.
+    warnings
+        Sentences the publisher should read.
+    provenance
+        What repeats the run.
+
+    Examples
+    --------
+    >>> import shoal
+    >>> release = shoal.anonymize(shoal.Transactions.of([["tea", "rum"], ["tea"]]), "k=2")
+    >>> release.verdict.ok, release.loss.gcp == 1 / 3, list(release.data)
+    (True, True, [['tea'], ['tea']])
+    """
+
+    data: Transactions
+    model: KAnonymity
+    method: str
+    verdict: Verdict
+    loss: BasketLoss
+    search: Search
+    seconds: float
+    provenance: Provenance = field(repr=False)
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def groups(self) -> int:
+        """Number of distinct published rows."""
+        return self.verdict.groups
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all but the data and the provenance as plain values, ready for JSON."""
+        return {
+            "schema": "shoal.anonymize/1",
+            "version": self.provenance.version,
+            "method": self.method,
+            "model": str(self.model),
+            "k": self.model.k,
+            "rows": len(self.data),
+            "groups": self.groups,
+            "loss": self.loss.to_dict(),
+            "verdict": self.verdict.to_dict(),
+            "search": self.search.to_dict(),
+            "seconds": self.seconds,
+            "warnings": list(self.warnings),
+        }
+
+    def write(
+        self,
+        path: str | PathLike[str],
+        *,
+        format: str | None = None,
+        separator: str | None = None,
+        column: str = "items",
+    ) -> None:
+        """Write the data; the file is read back and judged before it takes its name.
+
+        Parameters
+        ----------
+        path
+            Where to; an existing file is replaced in one step, or not at all.
+        format, separator, column
+            As for :func:`shoal.write`.
+        """
+        from shoal.io import Staged, by_name
+        from shoal.release.writing import write_and_judge
+
+        form = by_name(path, format=format, separator=separator)
+        with Staged(path) as staged:
+            write_and_judge(self, staged, form, column=column)
+            staged.commit()

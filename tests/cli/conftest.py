@@ -1,0 +1,69 @@
+"""The command line as users meet it: a real process with its own streams and exit status."""
+
+from __future__ import annotations
+
+import subprocess
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+SHOAL = str(Path(sysconfig.get_path("scripts"), "shoal"))
+
+#: Planted in every bad file: no message may ever show it.
+SECRET = "SECRET4711"
+
+Shoal = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def shoal(tmp_path: Path) -> Shoal:
+    """Run ``shoal`` in the test's folder; an answer never takes more than a minute."""
+
+    def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [SHOAL, *map(str, arguments)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            **options,
+        )
+
+    return run
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """Start ``shoal`` in the test's folder and return the process."""
+
+    def begin(*arguments: object) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [SHOAL, *map(str, arguments)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return begin
+
+
+@pytest.fixture
+def baskets(tmp_path: Path) -> Path:
+    """Sixty small baskets, some of them empty."""
+    rows = [[*range(number % 4), 10 + number % 7] if number % 9 else [] for number in range(60)]
+    path = tmp_path / "baskets.dat"
+    path.write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
+    return path
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """Long, dense baskets: proving a longest pattern in them takes for ever."""
+    chosen = np.random.default_rng(0).random((1777, 300)) < 0.5
+    path = tmp_path / "dense.dat"
+    path.write_text("".join(" ".join(map(str, np.flatnonzero(row))) + "\n" for row in chosen))
+    return path

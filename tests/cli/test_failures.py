@@ -1,0 +1,56 @@
+"""Ends that no input brings about: they are told in one sentence too, without raw data."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from shoal.cli.app import run
+from shoal.errors import InternalError
+from shoal.recipes import publish as module
+
+from .conftest import SECRET, SHOAL
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ValueError(f"row {SECRET}"), "internal error (ValueError); please report it"),
+        (InternalError("groups overlap"), "internal error: groups overlap; please report it"),
+        (MemoryError(), "not enough memory"),
+        (OSError(5, "Input/output error", "baskets.dat"), "baskets.dat: Input/output error"),
+    ],
+)
+def test_unexpected_ends(monkeypatch, capsys, baskets, tmp_path, error, words):
+    def fail(*arguments, **options):
+        raise error
+
+    monkeypatch.setattr(module, "anonymize", fail)
+    monkeypatch.delenv("SHOAL_DEBUG", raising=False)
+    arguments = ["anonymize", str(baskets), "-k", "3", "-o", str(tmp_path / "r.dat")]
+    assert run(arguments) == 1
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert words in errors
+    assert SECRET not in errors
+    assert errors.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [baskets]
+
+
+def test_a_traceback_is_shown_on_demand(monkeypatch, capsys, baskets, tmp_path):
+    monkeypatch.setenv("SHOAL_DEBUG", "1")
+    assert run(["verify", str(tmp_path / "nowhere.dat"), "-k", "3"]) == 2
+    assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("flags", [["--json"], []])
+def test_a_reader_that_goes_away_is_no_error(baskets, flags):
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [SHOAL, "verify", str(baskets), "-k", "2", *flags]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, timeout=60)
+    os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 141

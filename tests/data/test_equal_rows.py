@@ -1,0 +1,39 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shoal.data import Transactions
+from shoal.data import equal_rows as module
+from shoal.data.equal_rows import equal_rows
+
+rows_of_few_items = st.lists(st.sets(st.integers(0, 4), max_size=3), max_size=30)
+
+
+def check(rows):
+    data = Transactions.of([sorted(row) for row in rows])
+    parts = equal_rows(data)
+    counts = Counter(frozenset(row) for row in rows)
+    assert len(parts) == len(counts)
+    assert sorted(parts.sizes.tolist()) == sorted(counts.values())
+    for number, row in enumerate(rows):
+        group = parts.of_row[number]
+        assert parts.sizes[group] == counts[frozenset(row)]
+        assert rows[parts.first[group]] == row
+        assert parts.first[group] <= number
+
+
+@given(rows_of_few_items)
+def test_agrees_with_counting_sets(rows):
+    check(rows)
+
+
+@given(rows_of_few_items, st.integers(0, 2))
+def test_is_exact_when_hashes_collide(rows, bits):
+    true_hash = module._hash_rows
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_hash_rows", lambda data: true_hash(data) & np.uint64(bits))
+        patch.setattr(module, "_CHUNK", 3)
+        check(rows)

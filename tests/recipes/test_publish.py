@@ -1,0 +1,83 @@
+import json
+from collections import Counter
+from hashlib import sha256
+
+import numpy as np
+import pytest
+
+import shoal
+from shoal.errors import ParameterError
+from shoal.recipes.publish import publish
+
+
+@pytest.fixture
+def baskets(tmp_path):
+    path = tmp_path / "baskets.dat"
+    path.write_text("1 2 3\n1 2\n\n4\n4 5\n2\n1 2 3\n")
+    return path
+
+
+def test_the_run_file_repeats_the_run(baskets, tmp_path):
+    made = publish(baskets, tmp_path / "r.dat", "k=2", seed=5, budget=1000)
+    run = json.loads(made.run_file.read_text())
+    assert run["input"]["sha256"] == sha256(baskets.read_bytes()).hexdigest()
+    assert run["output"]["sha256"] == sha256(made.output.read_bytes()).hexdigest()
+    assert run["release"]["loss"] == made.release.loss.to_dict()
+    again = publish(baskets, tmp_path / "again.dat", **run["recipe"])
+    assert again.output.read_bytes() == made.output.read_bytes()
+
+
+def test_an_exact_run_repeats_too(baskets, tmp_path):
+    made = publish(baskets, tmp_path / "r.dat", "k=2", exact=True)
+    recipe = json.loads(made.run_file.read_text())["recipe"]
+    assert recipe["exact"] is True
+    again = publish(baskets, tmp_path / "again.dat", **recipe)
+    assert again.output.read_bytes() == made.output.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "form"),
+    [
+        ("r.csv", {}, ("csv", ",")),
+        ("r.csv", {"separator": " "}, ("csv", " ")),
+        ("r", {}, ("fimi", None)),
+        ("r.gz", {}, ("fimi", None)),
+        ("r.out", {"format": "csv", "separator": " "}, ("csv", " ")),
+    ],
+)
+def test_the_output_has_the_format_of_its_name_else_of_the_input(
+    baskets, tmp_path, name, options, form
+):
+    made = publish(baskets, tmp_path / name, "k=2", **options)
+    assert made.output.read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
+    read = shoal.read(made.output, format=form[0], separator=form[1])
+    assert read == made.release.data
+
+
+def test_a_bad_request_touches_nothing(baskets, tmp_path):
+    with pytest.raises(ParameterError, match="at least 2"):
+        publish(baskets, tmp_path / "r.dat", "k=1")
+    with pytest.raises(ParameterError, match="output equals input"):
+        publish(baskets, baskets, "k=2")
+    assert list(tmp_path.iterdir()) == [baskets]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_ten_thousand_small_files(tmp_path, seed):
+    """From file to file: no violation, the loss as recomputed, never worse than one group."""
+    random = np.random.default_rng(seed)
+    source, target = tmp_path / "b.dat", tmp_path / "r.dat"
+    for _ in range(2_500):
+        rows = random.integers(2, 13)
+        held = random.random((rows, random.integers(1, 8))) < random.random()
+        before = [{*np.flatnonzero(row).tolist()} for row in held]
+        source.write_text("".join(" ".join(map(str, row)) + "\n" for row in before))
+        k = int(random.integers(2, rows + 1))
+        release = publish(source, target, f"k={k}", keep_order=True, threads=1).release
+        after = [{*map(int, line.split())} for line in target.read_text().splitlines()]
+        assert len(after) == rows
+        assert all(kept <= row for row, kept in zip(before, after, strict=True))
+        assert min(Counter(map(frozenset, after)).values()) >= k
+        kept, total = sum(map(len, after)), sum(map(len, before))
+        assert release.loss.gcp == ((total - kept) / total if total else 0)
+        assert kept >= rows * len(set.intersection(*before))
