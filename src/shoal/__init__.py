@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from shoal.data import Transactions
     from shoal.io import read, write
     from shoal.loss import measure
-    from shoal.mining import mine
+    from shoal.mining.mine import mine
     from shoal.privacy import KAnonymity, verify
     from shoal.recipes.anonymize import anonymize
     from shoal.release import Release
