@@ -1,7 +1,8 @@
 """Closed mining side by side with pyfim: CPU of the mining alone, each run in its own process.
 
-Prints one line a case: the number of closed sets, CPU seconds of pyfim's better miner and of Shoal (best of the rounds,
-taken in turns), and their ratio. pyfim only counts the sets (its fastest mode); Shoal returns them in arrays.
+Prints one line a case: the number of closed sets, CPU seconds of pyfim's two miners and of Shoal
+(best of the rounds, taken in turns), and the ratio of Shoal to the better of the two. pyfim only
+counts the sets (its fastest mode); Shoal returns them in arrays.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What can go wrong, as one small tree.
 
-A message is one sentence that names the place and says what is allowed. It never holds a raw record.
+A message is one sentence that names the place and says what is allowed. It never holds a raw
+record.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ std::shared_ptr<const SparseNode> root_node(RowsView rows, std::int64_t min_supp
     std::vector<std::int32_t> position(rows.item_count, -1);
     for (std::int32_t p = 0; p < root->items(); ++p) {
         position[root->labels[p]] = p;
-        root->supports.push_back(supports[root->labels[p]]);
+        root->supports.push_back(static_cast<std::int32_t>(supports[root->labels[p]]));
     }
     auto& items = root->row_items;
     for (std::int32_t r = 0; r < data.size(); ++r) {

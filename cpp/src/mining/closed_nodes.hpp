@@ -22,7 +22,7 @@ struct SparseNode {
     std::vector<std::int32_t> weights;
     std::vector<std::int64_t> item_starts;
     std::vector<std::int32_t> item_rows;
-    std::vector<std::int64_t> supports;
+    std::vector<std::int32_t> supports;
     std::vector<Label> labels;
     std::int32_t first_candidate = 0;
 

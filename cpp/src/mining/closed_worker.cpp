@@ -13,7 +13,7 @@ constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at t
 }  // namespace
 
 ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, Schedule<ClosedTask>& schedule, Control& control)
-    : item_count_(item_count), min_support_(min_support), schedule_(schedule), control_(control), support_(item_count, 0),
+    : item_count_(item_count), min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(min_support, INT32_MAX))), schedule_(schedule), control_(control), support_(item_count, 0),
       position_(item_count, -1) {}
 
 void ClosedWorker::run(ClosedTask& task) {
@@ -83,20 +83,26 @@ void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to,
     if (copy) segment_ = rest;
 }
 
+// Counts, for each item, the weight of the branch's rows that hold it.
 void ClosedWorker::count_items(const SparseNode& node, std::int32_t item) {
-    touched_.clear();
+    touched_.resize(node.labels.size() + 1);
+    std::int32_t* const touched = touched_.data();
+    std::int32_t* const supports = support_.data();
+    std::size_t count = 0;
     for (std::int32_t r : node.rows_of(item)) {
-        const std::int64_t w = node.weights[r];
+        const std::int32_t weight = node.weights[r];
         for (std::int32_t i : node.items_of(r)) {
-            if (support_[i] == 0) touched_.push_back(i);
-            support_[i] += w;
+            touched[count] = i;  // kept when it is the first time; no branch to mispredict
+            count += supports[i] == 0;
+            supports[i] += weight;
         }
     }
+    touched_.resize(count);
 }
 
 void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
     count_items(node, item);
-    const std::int64_t support = node.supports[item];
+    const std::int32_t support = node.supports[item];
     const std::size_t prefix = prefix_.size(), joined = joined_.size();
     candidates_.clear();
     excluded_.clear();
@@ -136,11 +142,11 @@ bool ClosedWorker::bits_are_cheaper(const SparseNode& node, std::int32_t item) c
     if (rows <= 64) return true;
     if (rows > most_rows) return false;
     double entries = 0;
-    for (std::int32_t i : candidates_) entries += static_cast<double>(support_[i]);
+    for (std::int32_t i : candidates_) entries += support_[i];
     const double pairs = static_cast<double>(candidates_.size()) * static_cast<double>(candidates_.size() + excluded_.size());
-    for (std::int32_t i : excluded_) entries += static_cast<double>(support_[i]);
+    for (std::int32_t i : excluded_) entries += support_[i];
     const double bits = pairs * words_of(width_for(rows)) / 8;
-    const double lists = entries * entries / static_cast<double>(rows) * 2 + entries * 10;
+    const double lists = entries * entries / static_cast<double>(rows) + entries * 5;
     return bits < lists;
 }
 
@@ -152,26 +158,20 @@ const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_
     bits.excluded = static_cast<std::int32_t>(excluded_.size());
     std::fill_n(bits.candidate_rows.begin(), candidates_.size() * words, 0);
     std::fill_n(bits.excluded_rows.begin(), excluded_.size() * words, 0);
+    unused_.resize(words);
+    set_of_.assign(node.labels.size(), unused_.data());  // dropped items write where nobody reads
     std::int32_t at = 0;
     for (std::int32_t i : candidates_) {
-        bits.supports[at] = static_cast<std::int32_t>(support_[i]);
+        bits.supports[at] = support_[i];
         bits.labels[at] = node.labels[i];
-        position_[i] = at++;
+        set_of_[i] = bits.candidate_rows.data() + words * static_cast<std::size_t>(at++);
     }
     at = 0;
-    for (std::int32_t i : excluded_) position_[i] = at++;
+    for (std::int32_t i : excluded_) set_of_[i] = bits.excluded_rows.data() + words * static_cast<std::size_t>(at++);
     std::size_t bit = 0;
-    for (std::int32_t r : node.rows_of(item)) {
-        const std::size_t end = bit + static_cast<std::size_t>(node.weights[r]);
-        for (std::int32_t i : node.items_of(r)) {
-            if (position_[i] < 0) continue;
-            Word* rows = (i < item ? bits.excluded_rows : bits.candidate_rows).data() + position_[i] * words;
-            for (std::size_t b = bit; b < end; ++b) rows[b / 64] |= Word{1} << (b % 64);
-        }
-        bit = end;
-    }
-    for (std::int32_t i : candidates_) position_[i] = -1;
-    for (std::int32_t i : excluded_) position_[i] = -1;
+    for (std::int32_t r : node.rows_of(item))
+        for (std::int32_t copies = node.weights[r]; copies > 0; --copies, ++bit)
+            for (std::int32_t i : node.items_of(r)) set_of_[i][bit / 64] |= Word{1} << (bit % 64);
     sort_and_join(bits);
     return bits;
 }
@@ -272,7 +272,6 @@ void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size
         return;  // seen before
 
     const std::int32_t support = node.supports[candidate];
-    const auto min_support = static_cast<std::int32_t>(min_support_);
     const std::int32_t later = node.candidates - candidate - 1;
     const std::size_t prefix = prefix_.size(), joined = joined_.size();
     push(node.labels[candidate]);
@@ -280,14 +279,14 @@ void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size
     below.make_room(node.width, later, node.excluded + candidate);
     if (static_cast<std::int32_t>(all_.size()) < later) all_.resize(later);
     int all = 0;
-    below.candidates = ops.intersect(rows, node.rows_of(candidate + 1), later, min_support, support,
+    below.candidates = ops.intersect(rows, node.rows_of(candidate + 1), later, min_support_, support,
                                      below.candidate_rows.data(), below.supports.data(), below.labels.data(), all_.data(), &all);
     for (int a = 0; a < all; ++a) push(node.labels[candidate + 1 + all_[a]]);
     report(support);
     if (below.candidates > 0) {
         for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
-        below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support, below.excluded_rows.data());
-        below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support,
+        below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support_, below.excluded_rows.data());
+        below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support_,
                                              below.excluded_rows.data() + static_cast<std::size_t>(below.excluded) * words_of(node.width));
         const int width = width_for(support);
         if (width < node.width) {

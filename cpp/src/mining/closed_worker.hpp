@@ -48,7 +48,7 @@ private:
     BitNode& frame(std::size_t depth);
 
     const Item item_count_;
-    const std::int64_t min_support_;
+    const std::int32_t min_support_;
     const Isa isa_ = isa();
     Schedule<ClosedTask>& schedule_;
     Control& control_;
@@ -58,11 +58,13 @@ private:
     std::int64_t reported_ = 0;
 
     // Scratch for sparse nodes, per item of the node.
-    std::vector<std::int64_t> support_;      // in the branch; all zero between branches
+    std::vector<std::int32_t> support_;      // in the branch; all zero between branches
     std::vector<std::int32_t> touched_;      // items with a support
     std::vector<std::int32_t> position_;     // place in the projection, -1 if dropped; all -1 between branches
     std::vector<std::int32_t> candidates_, excluded_;
     std::vector<std::int32_t> slots_;        // hash table over projected rows
+    std::vector<Word*> set_of_;              // where the rows of an item are written
+    std::vector<Word> unused_;
 
     // Scratch for bit nodes.
     std::deque<BitNode> frames_;

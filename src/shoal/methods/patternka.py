@@ -1,6 +1,7 @@
 """PatternKa for baskets: groups around the longest patterns that k rows share.
 
-After *PatternKa: Scalable Privacy Algorithm for Sparse High Dimensional Data* (2020), sections 3.1 and 3.3.
+After *PatternKa: Scalable Privacy Algorithm for Sparse High Dimensional Data* (2020), sections 3.1
+and 3.3.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from shoal.engines import local
 from shoal.errors import ParameterError
 from shoal.methods.grouping import Grouping
 
-#: Search nodes for a whole run. Sparse baskets need far fewer; on long, dense rows it bounds the run.
+#: Search nodes for a whole run. Sparse baskets need far fewer; on long, dense rows it is the end.
 DEFAULT_BUDGET = 20_000_000
 
 
@@ -48,9 +49,10 @@ def patternka(
 
     Notes
     -----
-    Departures from the paper: one depth-first search per length instead of mining and caching closed
-    patterns; patterns are tried rarest item first instead of at random; leftover rows are placed one
-    by one where the loss grows least, or fill up the suppressed group, whichever loses less.
+    Departures from the paper: one depth-first search per length instead of mining and caching
+    closed patterns; patterns are tried rarest item first instead of at random; leftover rows are
+    placed one by one where the loss grows least, or fill up the suppressed group, whichever loses
+    less.
 
     Examples
     --------

@@ -89,5 +89,5 @@ def absolute_support(min_support: int | str, rows: int) -> int:
         return int(text)
     except (ValueError, ZeroDivisionError):
         raise ParameterError(
-            f"min_support is {text!r}, but must be a number of rows from 1 on or a share such as 0.9%"
+            f"min_support is {text!r}, but must be a number of rows from 1 on or a share like 0.9%"
         ) from None

@@ -18,8 +18,8 @@ from shoal.data.transactions import Items, Offsets
 class Patterns:
     """Patterns end to end: pattern ``p`` holds ``items[offsets[p]:offsets[p + 1]]``.
 
-    Items are positions in ``vocabulary``, within a pattern in the order they were found; the frame and the
-    iterator give their names sorted.
+    Items are positions in ``vocabulary``, within a pattern in the order they were found; the
+    frame and the iterator give their names sorted.
 
     Parameters
     ----------
