@@ -2,6 +2,7 @@
 # make test   every check and test
 # make lint   style, types and import rules
 # make bench  side by side with the peers
+# make docs   the documentation as pages in site/
 # Each sets up what it needs in .venv; PYTHON chooses the interpreter (3.11 or later).
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 
-.PHONY: demo test lint cpp-test cpp-sanitize bench stub clean
+.PHONY: demo test lint cpp-test cpp-sanitize bench docs stub clean
 
 demo: $(VENV)/runtime
 	$(BIN)/shoal demo -o demo
@@ -37,6 +38,9 @@ cpp-sanitize: $(VENV)/dev
 bench: $(VENV)/dev
 	$(BIN)/python benchmarks/closed_mining.py
 
+docs: $(VENV)/docs
+	$(BIN)/zensical build --strict
+
 # The committed stub of the native module; a test compares it with the module.
 stub: $(VENV)/dev
 	$(BIN)/python -m nanobind.stubgen -m shoal._core -o src/shoal/_core.pyi
@@ -52,5 +56,9 @@ $(VENV)/dev: $(NATIVE) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	touch $@ $(VENV)/runtime
 
+$(VENV)/docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	touch $@ $(VENV)/runtime
+
 clean:
-	rm -rf $(VENV) build dist demo site
+	rm -rf $(VENV) build dist demo site .cache
