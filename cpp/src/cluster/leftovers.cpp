@@ -102,7 +102,8 @@ Rows merge_equal_centres(Groups&& groups, std::vector<std::int32_t>& group_of_ro
 
 }  // namespace
 
-Rows place_leftovers(RowsView rows, std::int64_t k, std::vector<std::int32_t>& group_of_row, std::vector<std::uint8_t>& proved) {
+Rows place_leftovers(RowsView rows, std::int64_t k, bool nothing_frequent, std::vector<std::int32_t>& group_of_row,
+                     std::vector<std::uint8_t>& proved) {
     std::vector<std::int64_t> leftover;
     for (std::int64_t r = 0; r < rows.size(); ++r)
         if (group_of_row[r] < 0) leftover.push_back(r);
@@ -126,7 +127,7 @@ Rows place_leftovers(RowsView rows, std::int64_t k, std::vector<std::int32_t>& g
     if (suppressed_group) {
         for (auto& g : group_of_row)
             if (g < 0) g = static_cast<std::int32_t>(proved.size());
-        proved.push_back(1);  // no item is in k of its rows: there is nothing longer
+        proved.push_back(nothing_frequent);
     }
     return merge_equal_centres(centres_of(rows, group_of_row, proved.size()), group_of_row, proved);
 }

@@ -7,7 +7,7 @@
 namespace shoal::mining {
 namespace {
 
-constexpr std::int64_t poll_interval = 64;  // nodes between two looks at the control
+constexpr std::int64_t entries_per_node = 1024;  // a large node counts for several: budgets bound the work
 
 std::uint64_t mix(std::uint64_t x) {
     x = (x ^ (x >> 31)) * 0x7fb5d329728ea185ull;
@@ -64,15 +64,15 @@ bool LengthSearch::report(const OnFound& found) {
 // Reduces the source's rows to their core and stores it; `need` falls by the items that every row shares.
 template <class Source>
 LengthSearch::Built LengthSearch::build(const Source& source, std::int32_t& need, Graph& graph, bool dense) {
-    ++nodes_;
     touched_.clear();
     kept_rows_.clear();
-    std::int64_t weight = 0;
+    std::int64_t weight = 0, entries = 0;
     for (std::int32_t r = 0; r < source.rows(); ++r) {
         if (source.skips(r)) continue;
         const std::int64_t w = living_.weights[source.id(r)];
         weight += w;
         kept_rows_.push_back(r);
+        entries += static_cast<std::int64_t>(source.items(r).size());
         for (std::int32_t i : source.items(r)) {
             if (!source.lives(i)) continue;
             if (support_[i] == 0) touched_.push_back(i);
@@ -99,6 +99,7 @@ LengthSearch::Built LengthSearch::build(const Source& source, std::int32_t& need
         }
         kept_rows_.resize(kept);
     }
+    nodes_ += 1 + entries / entries_per_node;
     Built built = Built::empty;
     if (weight >= k_) {
         kept_items_.clear();
@@ -187,7 +188,7 @@ Outcome LengthSearch::search_dense(const Source& source, std::int32_t need, cons
 
 template <class Source>
 Outcome LengthSearch::descend(const Source& source, std::int32_t need, std::size_t depth, const OnFound& found) {
-    if (nodes_ >= node_limit_ || (nodes_ % poll_interval == 0 && control_.must_stop())) return Outcome::exhausted;
+    if (nodes_ >= node_limit_ || control_.must_stop()) return Outcome::exhausted;
     while (graphs_.size() <= depth) graphs_.push_back(std::make_unique<Graph>());
     switch (build(source, need, *graphs_[depth], true)) {
         case Built::empty: return Outcome::finished;

@@ -14,7 +14,7 @@ from shoal.engines import local
 from shoal.errors import ParameterError
 from shoal.methods.grouping import Grouping
 
-#: Search nodes for a whole run. Sparse baskets need far fewer; on long, dense rows it is the end.
+#: Search nodes for a whole run: far more than sparse baskets need, a minute or so on dense ones.
 DEFAULT_BUDGET = 20_000_000
 
 

@@ -13,15 +13,16 @@ class IncumbentGrower {
 public:
     IncumbentGrower(const mining::LivingRows& living, Item item_count, std::int64_t k);
 
-    // The best pattern grown from a few of the longest living rows; empty when no item is in k living rows.
-    // `by_length` lists all rows, longest first.
-    std::vector<Item> grow(const std::vector<std::int32_t>& by_length);
+    // The longest pattern grown from a few of the longest living rows, at least a single item; empty when no item is in k
+    // living rows. `by_length` lists all rows, longest first. Adds to `work` what it cost, in search nodes.
+    std::vector<Item> grow(const std::vector<std::int32_t>& by_length, std::int64_t& work);
 
     // All living rows that hold the pattern.
     std::vector<std::int32_t> rows_with(const std::vector<Item>& pattern) const;
 
 private:
-    std::vector<Item> grow_from(std::int32_t seed);
+    std::vector<Item> grow_from(std::int32_t seed, std::int64_t& entries);
+    std::vector<Item> most_frequent_item() const;
 
     const mining::LivingRows& living_;
     const std::int64_t k_;
