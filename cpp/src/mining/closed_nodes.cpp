@@ -9,9 +9,13 @@ void SparseNode::list_rows_of_items() {
     for (std::int32_t i : row_items) ++item_starts[i + 1];
     std::partial_sum(item_starts.begin(), item_starts.end(), item_starts.begin());
     item_rows.resize(row_items.size());
+    item_places.resize(row_items.size());
     std::vector<std::int64_t> next(item_starts.begin(), item_starts.end() - 1);
     for (std::int32_t r = 0; r < rows(); ++r)
-        for (std::int32_t i : items_of(r)) item_rows[next[i]++] = r;
+        for (std::int32_t place = 0; std::int32_t i : items_of(r)) {
+            item_rows[next[i]] = r;
+            item_places[next[i]++] = place++;
+        }
 }
 
 void BitNode::make_room(int new_width, std::size_t most_candidates, std::size_t most_excluded) {

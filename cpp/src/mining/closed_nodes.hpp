@@ -22,6 +22,7 @@ struct SparseNode {
     std::vector<std::int32_t> weights;
     std::vector<std::int64_t> item_starts;
     std::vector<std::int32_t> item_rows;
+    std::vector<std::int32_t> item_places;  // where in each of these rows the item stands
     std::vector<std::int32_t> supports;
     std::vector<Label> labels;
     std::int32_t first_candidate = 0;
@@ -33,6 +34,15 @@ struct SparseNode {
     }
     std::span<const std::int32_t> rows_of(std::int32_t item) const {
         return {item_rows.data() + item_starts[item], static_cast<std::size_t>(item_starts[item + 1] - item_starts[item])};
+    }
+    std::span<const std::int32_t> places_of(std::int32_t item) const {
+        return {item_places.data() + item_starts[item], static_cast<std::size_t>(item_starts[item + 1] - item_starts[item])};
+    }
+    // A branch's rows lie far apart: asks for them in time, first where a row starts, then its items.
+    void prefetch(std::int32_t later, std::int32_t soon) const {
+        __builtin_prefetch(row_starts.data() + later);
+        __builtin_prefetch(weights.data() + later);
+        __builtin_prefetch(row_items.data() + row_starts[soon]);
     }
     void list_rows_of_items();  // from the rows
 };

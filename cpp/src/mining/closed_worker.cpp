@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "shoal/sorted_sets.hpp"
+
 namespace shoal::mining {
 namespace {
 
@@ -83,15 +85,20 @@ void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to,
     if (copy) segment_ = rest;
 }
 
-// Counts, for each item, the weight of the branch's rows that hold it.
-void ClosedWorker::count_items(const SparseNode& node, std::int32_t item) {
+// Counts, for each item that stands before or after the branch's own, the weight of the branch's rows that hold it.
+void ClosedWorker::count_items(const SparseNode& node, std::int32_t item, Side side) {
     touched_.resize(node.labels.size() + 1);
     std::int32_t* const touched = touched_.data();
     std::int32_t* const supports = support_.data();
     std::size_t count = 0;
-    for (std::int32_t r : node.rows_of(item)) {
-        const std::int32_t weight = node.weights[r];
-        for (std::int32_t i : node.items_of(r)) {
+    const auto rows = node.rows_of(item);
+    const auto places = node.places_of(item);
+    for (std::size_t m = 0; m < rows.size(); ++m) {
+        if (m + 16 < rows.size()) node.prefetch(rows[m + 16], rows[m + 8]);
+        const std::int32_t weight = node.weights[rows[m]];
+        const auto all = node.items_of(rows[m]);
+        const auto place = static_cast<std::size_t>(places[m]);
+        for (std::int32_t i : side == Side::before ? all.first(place) : all.subspan(place + 1)) {
             touched[count] = i;  // kept when it is the first time; no branch to mispredict
             count += supports[i] == 0;
             supports[i] += weight;
@@ -100,37 +107,46 @@ void ClosedWorker::count_items(const SparseNode& node, std::int32_t item) {
     touched_.resize(count);
 }
 
+// Does some excluded item stand in every row of the branch? Mostly the first few rows say no.
+bool ClosedWorker::seen_before(const SparseNode& node, std::int32_t item) {
+    const auto rows = node.rows_of(item);
+    const auto places = node.places_of(item);
+    const auto excluded = [&](std::size_t m) { return node.items_of(rows[m]).first(static_cast<std::size_t>(places[m])); };
+    const auto first = excluded(0);
+    shared_.assign(first.begin(), first.end());
+    for (std::size_t m = 1; m < rows.size() && !shared_.empty(); ++m) intersect(shared_, excluded(m));
+    return !shared_.empty();
+}
+
 void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
-    count_items(node, item);
+    if (seen_before(node, item)) return;
     const std::int32_t support = node.supports[item];
     const std::size_t prefix = prefix_.size(), joined = joined_.size();
+    push(node.labels[item]);
+    count_items(node, item, Side::after);
     candidates_.clear();
-    excluded_.clear();
-    bool seen_before = false;
     for (std::int32_t i : touched_) {
-        if (support_[i] < min_support_ || i == item) continue;
-        if (i < item) {
-            seen_before |= support_[i] == support;
-            excluded_.push_back(i);
-        } else if (support_[i] < support) {
-            candidates_.push_back(i);
-        }
+        if (support_[i] == support) push(node.labels[i]);
+        if (support_[i] == support || support_[i] < min_support_) support_[i] = 0;
+        else candidates_.push_back(i);
     }
-    std::shared_ptr<const SparseNode> below;
-    const BitNode* bits = nullptr;
-    if (!seen_before) {
-        push(node.labels[item]);
-        for (std::int32_t i : touched_)
-            if (i > item && support_[i] == support) push(node.labels[i]);
-        report(support);
-        if (!candidates_.empty()) {
-            if (bits_are_cheaper(node, item)) bits = &project_to_bits(node, item);
-            else below = project(node, item);
+    report(support);
+    if (!candidates_.empty()) {
+        count_items(node, item, Side::before);
+        excluded_.clear();
+        for (std::int32_t i : touched_) {
+            if (support_[i] < min_support_) support_[i] = 0;
+            else excluded_.push_back(i);
         }
+        std::shared_ptr<const SparseNode> below;
+        const BitNode* bits = nullptr;
+        if (bits_are_cheaper(node, item)) bits = &project_to_bits(node, item);
+        else below = project(node, item);
+        for (std::int32_t i : candidates_) support_[i] = 0;
+        for (std::int32_t i : excluded_) support_[i] = 0;
+        if (bits) mine(*bits, 0, bits->candidates, 0);
+        if (below) mine(below, below->first_candidate, below->items(), false);
     }
-    for (std::int32_t i : touched_) support_[i] = 0;
-    if (bits) mine(*bits, 0, bits->candidates, 0);
-    if (below) mine(below, below->first_candidate, below->items(), false);
     prefix_.resize(prefix);
     joined_.resize(joined);
 }
@@ -169,9 +185,12 @@ const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_
     at = 0;
     for (std::int32_t i : excluded_) set_of_[i] = bits.excluded_rows.data() + words * static_cast<std::size_t>(at++);
     std::size_t bit = 0;
-    for (std::int32_t r : node.rows_of(item))
-        for (std::int32_t copies = node.weights[r]; copies > 0; --copies, ++bit)
-            for (std::int32_t i : node.items_of(r)) set_of_[i][bit / 64] |= Word{1} << (bit % 64);
+    const auto members = node.rows_of(item);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        if (m + 16 < members.size()) node.prefetch(members[m + 16], members[m + 8]);
+        for (std::int32_t copies = node.weights[members[m]]; copies > 0; --copies, ++bit)
+            for (std::int32_t i : node.items_of(members[m])) set_of_[i][bit / 64] |= Word{1} << (bit % 64);
+    }
     sort_and_join(bits);
     return bits;
 }

@@ -37,7 +37,9 @@ private:
     void branch(const SparseNode& node, std::int32_t item);
     void branch(const BitNode& node, std::int32_t candidate, std::size_t depth);
 
-    void count_items(const SparseNode& node, std::int32_t item);
+    enum class Side { before, after };
+    void count_items(const SparseNode& node, std::int32_t item, Side side);
+    bool seen_before(const SparseNode& node, std::int32_t item);
     bool bits_are_cheaper(const SparseNode& node, std::int32_t item) const;
     const BitNode& project_to_bits(const SparseNode& node, std::int32_t item);
     std::shared_ptr<const SparseNode> project(const SparseNode& node, std::int32_t item);
@@ -60,6 +62,7 @@ private:
     // Scratch for sparse nodes, per item of the node.
     std::vector<std::int32_t> support_;      // in the branch; all zero between branches
     std::vector<std::int32_t> touched_;      // items with a support
+    std::vector<std::int32_t> shared_;       // excluded items that the rows so far share
     std::vector<std::int32_t> position_;     // place in the projection, -1 if dropped; all -1 between branches
     std::vector<std::int32_t> candidates_, excluded_;
     std::vector<std::int32_t> slots_;        // hash table over projected rows
