@@ -26,5 +26,5 @@ NB_MODULE(_core, m) {
 
     bind_text(m);
     bind_mining(m);
-    bind_patternka(m);
+    bind_cluster(m);
 }

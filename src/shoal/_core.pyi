@@ -113,3 +113,6 @@ def patternka(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='
     """
     Group baskets by their longest frequent patterns; a negative budget means no limit.
     """
+
+def sweep(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, k: int, budget: int, most_patterns: int, threads: int, seed: int, control: Control) -> Grouping:
+    """PatternKa, then a local search over the centres; never loses more."""

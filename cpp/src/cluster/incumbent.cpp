@@ -1,7 +1,6 @@
 #include "shoal/cluster/incumbent.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "shoal/sorted_sets.hpp"
 
@@ -14,15 +13,8 @@ constexpr std::int64_t entries_per_node = 1024;  // a search node reads about as
 }  // namespace
 
 IncumbentGrower::IncumbentGrower(const mining::LivingRows& living, Item item_count, std::int64_t k)
-    : living_(living), k_(k), item_starts_(item_count + 1, 0), overlap_(living.data.size(), 0) {
-    const Rows& rows = living.data.rows;
-    for (Item i : rows.items) ++item_starts_[i + 1];
-    std::partial_sum(item_starts_.begin(), item_starts_.end(), item_starts_.begin());
-    item_rows_.resize(rows.items.size());
-    std::vector<std::int64_t> next(item_starts_.begin(), item_starts_.end() - 1);
-    for (std::int32_t r = 0; r < living.data.size(); ++r)
-        for (Item i : rows[r]) item_rows_[next[i]++] = r;
-}
+    : living_(living), k_(k), item_count_(item_count), rows_of_items_(living.data.rows.view(item_count)),
+      overlap_(living.data.weights.size(), 0) {}
 
 std::vector<Item> IncumbentGrower::grow(const std::vector<std::int32_t>& by_length, std::int64_t& work) {
     std::vector<Item> best;
@@ -36,7 +28,7 @@ std::vector<Item> IncumbentGrower::grow(const std::vector<std::int32_t>& by_leng
     }
     if (best.empty()) {
         best = most_frequent_item();
-        entries += static_cast<std::int64_t>(item_rows_.size());
+        entries += static_cast<std::int64_t>(living_.data.rows.items.size());
     }
     work += 1 + entries / entries_per_node;
     return best;
@@ -45,12 +37,12 @@ std::vector<Item> IncumbentGrower::grow(const std::vector<std::int32_t>& by_leng
 std::vector<Item> IncumbentGrower::most_frequent_item() const {
     std::int64_t best_support = k_ - 1;
     std::vector<Item> best;
-    for (std::size_t i = 0; i + 1 < item_starts_.size(); ++i) {
+    for (Item i = 0; i < item_count_; ++i) {
         std::int64_t support = 0;
-        for (std::int64_t p = item_starts_[i]; p < item_starts_[i + 1]; ++p) support += living_.weights[item_rows_[p]];
+        for (std::int32_t r : rows_of_items_[i]) support += living_.weights[r];
         if (support <= best_support) continue;
         best_support = support;
-        best.assign(1, static_cast<Item>(i));
+        best.assign(1, i);
     }
     return best;
 }
@@ -64,11 +56,9 @@ std::vector<Item> IncumbentGrower::grow_from(std::int32_t seed, std::int64_t& en
     while (weight < k_ && !pattern.empty()) {
         touched_.clear();
         for (Item i : pattern) {
-            entries += item_starts_[i + 1] - item_starts_[i];
-            for (std::int64_t p = item_starts_[i]; p < item_starts_[i + 1]; ++p) {
-                const std::int32_t r = item_rows_[p];
+            entries += static_cast<std::int64_t>(rows_of_items_[i].size());
+            for (std::int32_t r : rows_of_items_[i])
                 if (living_.weights[r] && overlap_[r]++ == 0) touched_.push_back(r);
-            }
         }
         for (std::int32_t r : members) overlap_[r] = 0;
         std::ranges::sort(touched_, [&](std::int32_t a, std::int32_t b) {
@@ -89,12 +79,10 @@ std::vector<Item> IncumbentGrower::grow_from(std::int32_t seed, std::int64_t& en
 }
 
 std::vector<std::int32_t> IncumbentGrower::rows_with(const std::vector<Item>& pattern) const {
-    const Item rarest = *std::ranges::min_element(pattern, {}, [&](Item i) { return item_starts_[i + 1] - item_starts_[i]; });
+    const Item rarest = *std::ranges::min_element(pattern, {}, [&](Item i) { return rows_of_items_[i].size(); });
     std::vector<std::int32_t> found;
-    for (std::int64_t p = item_starts_[rarest]; p < item_starts_[rarest + 1]; ++p) {
-        const std::int32_t r = item_rows_[p];
+    for (std::int32_t r : rows_of_items_[rarest])
         if (living_.weights[r] && std::ranges::includes(living_.data.rows[r], pattern)) found.push_back(r);
-    }
     return found;
 }
 

@@ -14,8 +14,10 @@ constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at t
 
 }  // namespace
 
-ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, Schedule<ClosedTask>& schedule, Control& control)
-    : item_count_(item_count), min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(min_support, INT32_MAX))), schedule_(schedule), control_(control), support_(item_count, 0),
+ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, std::int64_t most, Schedule<ClosedTask>& schedule,
+                           Control& control)
+    : item_count_(item_count), min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(min_support, INT32_MAX))),
+      most_(most), schedule_(schedule), control_(control), support_(item_count, 0),
       position_(item_count, -1) {}
 
 void ClosedWorker::run(ClosedTask& task) {
@@ -38,8 +40,7 @@ void ClosedWorker::push(Label label) {
 void ClosedWorker::report(std::int64_t support) {
     segment_->push(prefix_, support);
     if (++reported_ % poll_interval == 0) {
-        control_.found += poll_interval;
-        control_.poll();
+        if ((control_.found += poll_interval) > most_ || control_.must_stop()) throw GivenUp{};
     }
 }
 

@@ -23,9 +23,13 @@ struct ClosedTask {
     Segment segment;
 };
 
+// The search is not worth finishing: too many patterns, or no time left.
+struct GivenUp {};
+
 class ClosedWorker {
 public:
-    ClosedWorker(Item item_count, std::int64_t min_support, Schedule<ClosedTask>& schedule, Control& control);
+    // Throws GivenUp when all workers together have found more than `most`, or when the time is up.
+    ClosedWorker(Item item_count, std::int64_t min_support, std::int64_t most, Schedule<ClosedTask>& schedule, Control& control);
 
     void run(ClosedTask& task);
 
@@ -51,6 +55,7 @@ private:
 
     const Item item_count_;
     const std::int32_t min_support_;
+    const std::int64_t most_;
     const Isa isa_ = isa();
     Schedule<ClosedTask>& schedule_;
     Control& control_;

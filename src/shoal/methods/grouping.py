@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from shoal import _core
 from shoal.data import Transactions
 from shoal.data.transactions import Items, Offsets
 
@@ -36,6 +37,18 @@ class Grouping:
     nodes: int
     repeatable: bool
 
+    @classmethod
+    def from_core(cls, found: _core.Grouping) -> Grouping:
+        """Take over what a native method found."""
+        return cls(
+            group_of_row=found.take_group_of_row(),
+            centre_items=found.take_centre_items(),
+            centre_offsets=found.take_centre_offsets(),
+            proved=found.take_proved().astype(np.bool_),
+            nodes=found.nodes,
+            repeatable=found.repeatable,
+        )
+
     def __len__(self) -> int:
         return len(self.centre_offsets) - 1
 
@@ -51,4 +64,4 @@ class Grouping:
         np.cumsum(lengths, out=offsets[1:])
         starts = np.repeat(self.centre_offsets[:-1][self.group_of_row] - offsets[:-1], lengths)
         items = self.centre_items[starts + np.arange(offsets[-1])]
-        return Transactions(items, offsets, data.vocabulary)
+        return Transactions(items, offsets, data.vocabulary, column=data.column)

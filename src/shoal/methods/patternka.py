@@ -6,8 +6,6 @@ and 3.3.
 
 from __future__ import annotations
 
-import numpy as np
-
 from shoal import _core
 from shoal.data import Transactions
 from shoal.engines import local
@@ -61,6 +59,27 @@ def patternka(
     >>> list(groups.publish(baskets))
     [[1, 2], [1, 2], [3], [3]]
     """
+    check_request(data, k, budget, seed)
+    return Grouping.from_core(
+        local.run(
+            lambda control: _core.patternka(
+                data.items,
+                data.offsets,
+                data.item_count,
+                k,
+                -1 if budget is None else budget,
+                threads,
+                seed,
+                control,
+            ),
+            progress=progress,
+            time_limit=time_limit,
+        )
+    )
+
+
+def check_request(data: Transactions, k: int, budget: int | None, seed: int) -> None:
+    """Refuse what no grouping can be made of."""
     if not 1 <= k <= len(data):
         raise ParameterError(
             f"k is {k:,}, but must be between 1 and the number of rows, {len(data):,}"
@@ -69,25 +88,3 @@ def patternka(
         raise ParameterError(f"budget is {budget:,}, but must be at least 0")
     if seed < 0 or seed >= 2**64:
         raise ParameterError("seed must be between 0 and 2^64 - 1")
-    found = local.run(
-        lambda control: _core.patternka(
-            data.items,
-            data.offsets,
-            data.item_count,
-            k,
-            -1 if budget is None else budget,
-            threads,
-            seed,
-            control,
-        ),
-        progress=progress,
-        time_limit=time_limit,
-    )
-    return Grouping(
-        group_of_row=found.take_group_of_row(),
-        centre_items=found.take_centre_items(),
-        centre_offsets=found.take_centre_offsets(),
-        proved=found.take_proved().astype(np.bool_),
-        nodes=found.nodes,
-        repeatable=found.repeatable,
-    )

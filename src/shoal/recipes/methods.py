@@ -11,6 +11,7 @@ from shoal.engines.local import Progress
 from shoal.errors import ParameterError
 from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import patternka
+from shoal.methods.sweep import sweep
 
 
 class Method(Protocol):
@@ -30,7 +31,7 @@ class Method(Protocol):
         """Group the rows of ``data``, at least ``k`` in each group."""
 
 
-METHODS: Mapping[str, Method] = MappingProxyType({"patternka": patternka})
+METHODS: Mapping[str, Method] = MappingProxyType({"patternka": patternka, "sweep": sweep})
 
 #: What ``auto`` stands for.
 DEFAULT_METHOD = "patternka"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "shoal/mining/living_rows.hpp"
+#include "shoal/rows_of_items.hpp"
 #include "shoal/csr.hpp"
 
 namespace shoal::cluster {
@@ -26,8 +27,8 @@ private:
 
     const mining::LivingRows& living_;
     const std::int64_t k_;
-    std::vector<std::int64_t> item_starts_;  // rows of each item
-    std::vector<std::int32_t> item_rows_;
+    const Item item_count_;
+    const RowsOfItems rows_of_items_;
     std::vector<std::int32_t> overlap_;  // per row; all zero between calls
     std::vector<std::int32_t> touched_;
 };

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "shoal/control.hpp"
 #include "shoal/csr.hpp"
@@ -17,5 +18,10 @@ namespace shoal::mining {
 // The closure of the empty set counts as a pattern when it is not empty. The order of the patterns does not depend on the
 // number of threads.
 Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Control& control);
+
+// The same, but nothing when there are more than `most` patterns or when the time is up: the search ends as soon as that is
+// known.
+std::optional<Patterns> mine_closed_at_most(RowsView rows, std::int64_t min_support, std::int64_t most, int threads,
+                                            Control& control);
 
 }  // namespace shoal::mining
