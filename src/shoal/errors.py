@@ -6,8 +6,6 @@ record.
 
 from __future__ import annotations
 
-from typing import Any
-
 
 class ShoalError(Exception):
     """Anything Shoal raises on purpose."""
@@ -52,20 +50,6 @@ class VerificationError(ShoalError):
     """A release failed its own verdict, so it was not written."""
 
     exit_status = 1
-
-
-class LimitReached(ShoalError):
-    """A limit on results, time or memory was reached; ``best`` holds what was found."""
-
-    exit_status = 1
-
-    def __init__(self, message: str, best: Any = None) -> None:
-        super().__init__(message)
-        self.best = best
-
-
-class MissingExtraError(ShoalError):
-    """An optional dependency is not installed; names the extra that brings it."""
 
 
 class InternalError(ShoalError):

@@ -13,6 +13,10 @@ from collections import Counter
 import polars as pl
 import pytest
 
+from shoal.cli.commands import dispatch
+from shoal.methods.patternka import DEFAULT_BUDGET
+from shoal.recipes.publish import publish
+
 from .conftest import SHOAL
 
 
@@ -90,6 +94,8 @@ def test_csv_with_a_separator_keeps_it(shoal, tmp_path):
     assert shoal(*command).returncode == 0
     lines = (tmp_path / "r.csv").read_text().splitlines()
     assert lines == ["tea;whole milk", "whole milk"] * 3
+    assert shoal(*command, "-o", "r.tsv").returncode == 0
+    assert (tmp_path / "r.tsv").read_text().splitlines() == ["tea\twhole milk", "whole milk"] * 3
 
 
 def test_verify_fails_with_row_numbers_and_status_1(shoal, tmp_path):
@@ -109,6 +115,35 @@ def test_repeated_items_are_merged_counted_and_said(shoal, tmp_path):
     assert "3 repeated items" in done.stderr
     assert json.loads(done.stdout)["loss"]["items"] == 4
     assert (tmp_path / "r.dat").read_text() == "1 2\n1 2\n"
+
+
+def test_every_command_says_that_repeated_items_were_merged(shoal, tmp_path):
+    (tmp_path / "b.dat").write_text("1 1 2\n1 2\n")
+    said = "1 repeated item within rows was merged"
+    for command in (
+        ["anonymize", "b.dat", "-k", 2, "-o", "r.dat"],
+        ["verify", "b.dat", "-k", 2],
+        ["measure", "b.dat", "r.dat"],
+        ["mine", "b.dat", "-s", 2],
+    ):
+        done = shoal(*command, "--json")
+        place = "b.dat: " if command[0] == "measure" else ""
+        assert done.stderr == f"shoal: warning: {place}{said}\n"
+        assert json.loads(done.stdout)["warnings"] == [place + said]
+        quiet = shoal(*command, "--quiet")
+        assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
+def test_verify_judges_a_named_column_alone_and_warns(shoal, tmp_path):
+    frame = pl.DataFrame({"id": [1, 2], "cart": [["tea"], ["tea"]]})
+    frame.write_parquet(tmp_path / "r.parquet")
+    done = shoal("verify", "r.parquet", "-k", 2, "--column", "cart", "--json")
+    assert done.returncode == 0
+    (warning,) = json.loads(done.stdout)["warnings"]
+    assert "only column 'cart' was judged; there is another column, 'id'" in warning
+    assert done.stderr == f"shoal: warning: {warning}\n"
+    shown = shoal("verify", "r.parquet", "-k", 2, "--column", "cart").stdout
+    assert "2 in 1 group " in shown
 
 
 def test_a_line_of_a_million_items_is_answered(shoal, tmp_path):
@@ -157,6 +192,17 @@ def test_demo(shoal, tmp_path):
     assert (tmp_path / "out/release.dat").read_bytes() == first
 
 
+def test_demo_prints_warnings(tmp_path, monkeypatch, capsys):
+    def in_input_order(*arguments, **options):
+        return publish(*arguments, **options, keep_order=True)
+
+    monkeypatch.setattr("shoal.recipes.demo.publish", in_input_order)
+    assert dispatch(["demo", "-o", str(tmp_path)]) == 0
+    assert "warning: the release keeps the input's order" in capsys.readouterr().err
+    assert dispatch(["demo", "-o", str(tmp_path), "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
 def test_quiet_says_nothing(shoal, tmp_path, baskets):
     done = shoal("anonymize", baskets, "-k", 4, "-o", "r.dat", "--quiet", "--keep-order")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -186,6 +232,11 @@ def test_help_teaches_and_loads_nothing_heavy(shoal):
         assert (done.returncode, done.stderr) == (0, "")
         assert "shoal anonymize" in done.stdout or f"shoal {command[0]} " in done.stdout
         assert all(len(line) <= 80 for line in done.stdout.splitlines())
+        assert "bool" not in done.stdout
+        if command == ["anonymize"]:
+            assert f"{DEFAULT_BUDGET:,} by default" in " ".join(
+                done.stdout.replace("│", "").split()
+            )
     program = (
         "import sys, shoal.cli.app\n"
         "assert not {'numpy', 'polars', 'rich', 'shoal._core'} & {*sys.modules}"

@@ -118,10 +118,20 @@ def test_unknown_target_and_support(shoal, tmp_path, baskets):
     assert ".parquet" in ask(shoal, tmp_path, 2, *mine, 2, "-o", "patterns.xls")
 
 
+@pytest.mark.parametrize("name", ["r.parquet", "r.arrow"])
+def test_verify_beside_other_columns(shoal, tmp_path, name):
+    frame = pl.DataFrame({"id": [SECRET, "2"], "age": [3, 4], "cart": [["tea"], ["tea"]]})
+    (frame.write_parquet if name == "r.parquet" else frame.write_ipc)(tmp_path / name)
+    sentence = ask(shoal, tmp_path, 2, "verify", name, "-k", 2)
+    assert "other columns, 'id', 'age'" in sentence
+    assert "drop" in sentence
+    assert "--column cart" in sentence
+
+
 def test_measure_of_what_is_no_release(shoal, tmp_path, baskets):
     (tmp_path / "other.dat").write_text(f"{SECRET}\n" * 60)
     sentence = ask(shoal, tmp_path, 2, "measure", baskets, "other.dat")
-    assert "1 items of the release do not occur in the original" in sentence
+    assert "1 item of the release does not occur in the original" in sentence
 
 
 @pytest.mark.parametrize("output", ["missing/release.dat", "baskets.dat/release.dat", "."])

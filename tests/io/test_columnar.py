@@ -89,6 +89,19 @@ def test_which_column(tmp_path):
         io.read(pl.DataFrame())
 
 
+def test_the_columns_name_is_kept(tmp_path):
+    frame = pl.DataFrame({"id": [1], "cart": [["b"]]})
+    for source in (frame, frame.to_pandas(), frame.to_arrow(), frame["cart"]):
+        baskets = io.read(source)
+        assert baskets.column == "cart"
+        io.write(baskets, tmp_path / "a.arrow")
+        assert pl.read_ipc(tmp_path / "a.arrow").columns == ["cart"]
+        assert io.read(tmp_path / "a.arrow").column == "cart"
+    assert io.read(frame).other_columns == ("id",)
+    assert io.read(frame["cart"]).other_columns == ()
+    assert io.read(pl.Series([["b"]])).column == "items"
+
+
 def test_the_columns_name_is_the_callers(tmp_path):
     io.write(Transactions.of([[1]]), tmp_path / "a.parquet", column="basket")
     assert pl.read_parquet(tmp_path / "a.parquet").columns == ["basket"]

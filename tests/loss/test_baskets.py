@@ -51,9 +51,9 @@ def test_subset_row_by_row(original, published):
 @pytest.mark.parametrize(
     ("published", "why"),
     [
-        ([["a"]], "1 rows and the original 2"),
-        ([["a"], ["z"]], "1 items of the release do not occur"),
-        ([["b"], ["b"]], "1 items occur more often in the release"),
+        ([["a"]], "1 row and the original 2"),
+        ([["a"], ["z"]], "1 item of the release does not occur"),
+        ([["b"], ["b"]], "1 item occurs more often in the release"),
         ([["a", "b", "c"], []], "longer rows"),
     ],
 )

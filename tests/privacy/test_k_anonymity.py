@@ -2,11 +2,14 @@ import subprocess
 import sys
 from collections import Counter
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.data import Transactions
+from shoal.errors import ParameterError, SchemaError
+from shoal.io import read
 from shoal.privacy import verify
 
 rows_of_few_items = st.lists(st.sets(st.sampled_from("abc")).map(sorted), max_size=40)
@@ -23,6 +26,39 @@ def test_agrees_with_counting(rows, k):
     assert verdict.offending_rows == len(offenders)
     assert list(verdict.first_offenders) == offenders[:20]
     assert verdict.model == f"k={k}"
+
+
+FRAME = pl.DataFrame({"id": [1, 2], "cart": [["a"], ["a"]]})
+
+
+@pytest.mark.parametrize(
+    "data", [FRAME, FRAME.to_pandas(), FRAME.to_arrow(), read(FRAME)], ids=type
+)
+def test_other_columns_are_never_passed_over(data):
+    with pytest.raises(SchemaError, match=r"another column, 'id', .*column='cart'"):
+        verify(data, "k=2")
+    verdict = verify(data, "k=2", column="cart")
+    assert verdict.ok
+    (warning,) = verdict.warnings
+    assert "only column 'cart' was judged; there is another column, 'id'" in warning
+
+
+def test_a_column_of_the_same_name_is_another_column():
+    twice = FRAME.select("cart").to_pandas()
+    twice.insert(0, "cart", [1, 2], allow_duplicates=True)
+    with pytest.raises(SchemaError, match="another column, 'cart'"):
+        verify(twice, "k=2")
+
+
+def test_the_column_named_must_be_the_one_that_was_read():
+    with pytest.raises(ParameterError, match="come from column 'cart', not 'items'"):
+        verify(read(FRAME), "k=2", column="items")
+
+
+def test_merged_items_are_said_and_change_no_verdict():
+    verdict = verify(Transactions.of([["a", "a"], ["a"]]), "k=2")
+    assert verdict.warnings == ("1 repeated item within rows was merged",)
+    assert verdict == verify(Transactions.of([["a"], ["a"]]), "k=2")
 
 
 def test_data_without_rows_breaks_no_promise():

@@ -67,7 +67,7 @@ def test_the_largest_possible_k():
 
 @pytest.mark.parametrize("rows", [[], [[1]]])
 def test_too_few_rows_for_any_k(rows):
-    with pytest.raises(InfeasibleError, match=f"nothing can be published of {len(rows)} rows"):
+    with pytest.raises(InfeasibleError, match=f"nothing can be published of {len(rows)} row"):
         shoal.anonymize(rows, "k=2")
 
 
@@ -75,7 +75,7 @@ def test_warnings():
     baskets = shoal.Transactions.of([["a", "a"], ["a"]])
     release = shoal.anonymize(baskets, "k=2", keep_order=True)
     assert len(release.warnings) == 2
-    assert release.warnings[0] == "1 repeated items within rows were merged"
+    assert release.warnings[0] == "1 repeated item within rows was merged"
     assert shoal.anonymize([["a"], ["a"]], "k=2").warnings == ()
 
 
@@ -95,7 +95,7 @@ def broken_method(group_of_row, centres):
 
 def test_a_release_that_fails_its_own_verdict_is_not_returned(monkeypatch):
     monkeypatch.setattr(module, "METHODS", broken_method([0, 0, 1], [[0], [1]]))
-    with pytest.raises(VerificationError, match="1 rows are in groups that are too small"):
+    with pytest.raises(VerificationError, match="1 row is in too small a group"):
         shoal.anonymize([["a"], ["a"], ["b"]], "k=2")
 
 

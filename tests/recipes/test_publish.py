@@ -3,6 +3,7 @@ from collections import Counter
 from hashlib import sha256
 
 import numpy as np
+import polars as pl
 import pytest
 
 import shoal
@@ -40,6 +41,8 @@ def test_an_exact_run_repeats_too(baskets, tmp_path):
     [
         ("r.csv", {}, ("csv", ",")),
         ("r.csv", {"separator": " "}, ("csv", " ")),
+        ("r.tsv", {"separator": " "}, ("csv", "\t")),
+        ("r.tsv.gz", {"separator": " "}, ("csv", "\t")),
         ("r", {}, ("fimi", None)),
         ("r.gz", {}, ("fimi", None)),
         ("r.out", {"format": "csv", "separator": " "}, ("csv", " ")),
@@ -52,6 +55,16 @@ def test_the_output_has_the_format_of_its_name_else_of_the_input(
     assert made.output.read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
     read = shoal.read(made.output, format=form[0], separator=form[1])
     assert read == made.release.data
+
+
+@pytest.mark.parametrize("column", [None, "cart"])
+def test_the_release_keeps_the_columns_name(tmp_path, column):
+    frame = pl.DataFrame({"id": [1, 2], "cart": [["a", "b"], ["a"]]})
+    frame.write_parquet(tmp_path / "b.parquet")
+    made = publish(tmp_path / "b.parquet", tmp_path / "r.arrow", "k=2", column=column)
+    assert pl.read_ipc(made.output).to_dict(as_series=False) == {"cart": [["a"], ["a"]]}
+    shoal.anonymize(frame, "k=2", keep_order=True).write(tmp_path / "r.parquet")
+    assert pl.read_parquet(tmp_path / "r.parquet").columns == ["cart"]
 
 
 def test_a_bad_request_touches_nothing(baskets, tmp_path):

@@ -9,6 +9,7 @@ import typer
 
 from shoal.cli import options
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
+from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.recipes.publish import Publication
@@ -21,26 +22,34 @@ def command(
     model: options.Model = None,
     output: Annotated[
         Path,
-        typer.Option("-o", "--output", help="Where the release goes; replaced if it exists."),
+        typer.Option(
+            "-o",
+            "--output",
+            help="Where the release goes; replaced if it exists.",
+            metavar="FILE",
+        ),
     ],
     method: Annotated[str, typer.Option(help="auto or patternka.", metavar="NAME")] = "auto",
     exact: Annotated[
         bool, typer.Option("--exact", help="No search budget: every group proved longest.")
     ] = False,
     budget: Annotated[
-        int | None, typer.Option(help="Search nodes to spend.", metavar="NODES")
+        int | None,
+        typer.Option(help="Search nodes to spend; 20,000,000 by default.", metavar="NODES"),
     ] = None,
     time_limit: Annotated[
-        float | None, typer.Option(help="Emergency stop; not repeatable.", metavar="SECONDS")
+        float | None,
+        typer.Option(help="Emergency stop; the release is not repeatable.", metavar="SECONDS"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Decides what is left open.")] = 0,
+    seed: Annotated[int, typer.Option(help="Orders items of equal support.", metavar="N")] = 0,
     threads: options.Threads = None,
     keep_order: Annotated[
         bool,
         typer.Option(
-            "--keep-order", "--no-shuffle", help="Publish in the input's order, with a warning."
+            "--keep-order", help="Publish in the input's order, with a warning; also --no-shuffle."
         ),
     ] = False,
+    no_shuffle: Annotated[bool, typer.Option("--no-shuffle", hidden=True)] = False,
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
@@ -70,7 +79,7 @@ def command(
             time_limit=time_limit,
             seed=seed,
             threads=threads,
-            keep_order=keep_order,
+            keep_order=keep_order or no_shuffle,
             progress=progress,
         )
     if not quiet:
@@ -86,11 +95,11 @@ def facts(publication: Publication) -> dict[str, str]:
     release = publication.release
     loss, verdict, search = release.loss, release.verdict, release.search
     return {
-        "rows": f"{loss.rows:,} in {release.groups:,} groups",
+        "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
         "GCP": f"{loss.gcp:.4f}",
         "verdict": f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows",
-        "search": f"{release.method}; {search.proved_groups:,} groups proved longest, "
+        "search": f"{release.method}; {counted(search.proved_groups, 'group')} proved longest, "
         f"{search.best_found_groups:,} best found",
         "seconds": f"{release.seconds:.1f}",
         "release": str(publication.output),

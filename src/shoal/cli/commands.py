@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from shoal.cli import anonymize, demo, measure, mine, verify
 
+
+class Command(TyperCommand):
+    """A command whose help shows no type beside a plain flag."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, those of the parser included."""
+        return _without_flag_types(super().get_params(ctx))
+
+
+class Commands(TyperGroup):
+    """A group of commands with the same help."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, those of the parser included."""
+        return _without_flag_types(super().get_params(ctx))
+
+
+def _without_flag_types(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
+
+
 app = typer.Typer(
     name="shoal",
+    cls=Commands,
     add_completion=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("demo")(demo.command)
-app.command("anonymize")(anonymize.command)
-app.command("verify")(verify.command)
-app.command("measure")(measure.command)
-app.command("mine")(mine.command)
+app.command("demo", cls=Command)(demo.command)
+app.command("anonymize", cls=Command)(anonymize.command)
+app.command("verify", cls=Command)(verify.command)
+app.command("measure", cls=Command)(measure.command)
+app.command("mine", cls=Command)(mine.command)
 
 
 def _print_version(wanted: bool) -> None:

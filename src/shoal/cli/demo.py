@@ -8,17 +8,21 @@ from typing import Annotated
 import typer
 
 from shoal.cli import options
-from shoal.cli.show import print_facts, print_json, progress_bar
+from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
+from shoal.wording import counted
 
 
 def command(
     folder: Annotated[
-        Path, typer.Option("-o", "--output", help="Folder for the files; made if missing.")
+        Path,
+        typer.Option(
+            "-o", "--output", help="Folder for the files; made if missing.", metavar="FOLDER"
+        ),
     ] = Path("demo"),
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Anonymize a generated click stream, check the release, and show what it cost.
+    """Anonymize generated clicks, check the release, show what it cost.
 
     `shoal demo -o demo/`
     """
@@ -31,6 +35,8 @@ def command(
     # Once more, from the file that now has its name: what anyone can do who gets it.
     release = publication.release
     verdict = verify(read(publication.output), release.model)
+    if not quiet:
+        print_warnings(release.warnings)
     if json:
         print_json({**publication.to_dict(), "verdict": verdict.to_dict()})
     elif not quiet:
@@ -38,11 +44,11 @@ def command(
         print_facts(
             "A click stream, anonymized",
             {
-                "rows": f"{loss.rows:,} in {release.groups:,} groups",
+                "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
                 "items kept": f"{loss.kept_items:,} of {loss.items:,}",
                 "GCP": f"{loss.gcp:.4f}",
                 "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}; "
-                f"the smallest group has {verdict.k_min} rows",
+                f"the smallest group has {counted(verdict.k_min or 0, 'row')}",
             },
         )
         print(f"The files are in {folder}: baskets.dat is raw, release.dat can be published.")

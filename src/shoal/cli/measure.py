@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from shoal.cli import options
-from shoal.cli.show import print_facts, print_json
+from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.wording import counted
 
 
 def command(
@@ -18,8 +19,9 @@ def command(
     separator: options.Separator = None,
     column: options.Column = None,
     json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
-    """Price a release against its original; the rows may come in any order.
+    """Price a release against its original; rows may come in any order.
 
     `shoal measure baskets.dat release.dat`
     """
@@ -29,6 +31,10 @@ def command(
     before = read(original, format=format, separator=separator, column=column)
     after = read(release, format=format, separator=separator, column=column)
     loss = measure(before, after)
+    files = {original: before, release: after}
+    warnings = [f"{path}: {said}" for path, data in files.items() for said in data.warnings]
+    if not quiet:
+        print_warnings(warnings)
     if json:
         print_json(
             {
@@ -36,17 +42,18 @@ def command(
                 "rows": loss.rows,
                 "groups": loss.groups,
                 "loss": loss.to_dict(),
+                "warnings": warnings,
             }
         )
-        return
-    print_facts(
-        f"{release} against {original}",
-        {
-            "rows": f"{loss.rows:,} in {loss.groups:,} groups",
-            "group size": f"{loss.mean_group:,.1f} on average, {loss.largest_group:,} at most",
-            "items kept": f"{loss.kept_items:,} of {loss.items:,}",
-            "items suppressed": f"{loss.suppressed_items:,}",
-            "GCP": f"{loss.gcp:.4f}",
-            "discernibility": f"{loss.discernibility:,}",
-        },
-    )
+    elif not quiet:
+        print_facts(
+            f"{release} against {original}",
+            {
+                "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
+                "group size": f"{loss.mean_group:,.1f} on average, {loss.largest_group:,} at most",
+                "items kept": f"{loss.kept_items:,} of {loss.items:,}",
+                "items suppressed": f"{loss.suppressed_items:,}",
+                "GCP": f"{loss.gcp:.4f}",
+                "discernibility": f"{loss.discernibility:,}",
+            },
+        )

@@ -10,6 +10,7 @@ import typer
 
 from shoal.cli import options
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings, progress_bar
+from shoal.wording import counted
 
 #: Lengths shown one by one; longer patterns share the last line.
 SHOWN_LENGTHS = 8
@@ -29,7 +30,9 @@ def command(
     target: Annotated[str, typer.Option(help="closed or longest.", metavar="NAME")] = "closed",
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Write the patterns: .parquet, .arrow or .csv."),
+        typer.Option(
+            "-o", "--output", help="Write the patterns: .parquet, .arrow or .csv.", metavar="FILE"
+        ),
     ] = None,
     threads: options.Threads = None,
     format: options.Format = None,
@@ -58,8 +61,8 @@ def command(
             threads=threads,
             progress=progress,
         )
-    if mined.duplicates_merged and not quiet:
-        print_warnings([f"{mined.duplicates_merged:,} repeated items within rows were merged"])
+    if not quiet:
+        print_warnings(mined.warnings)
     counts = dict(sorted(Counter(mined.patterns.lengths.tolist()).items()))
     if json:
         print_json(
@@ -72,6 +75,7 @@ def command(
                 "longest": max(counts, default=0),
                 "by_length": {str(length): count for length, count in counts.items()},
                 "seconds": mined.seconds,
+                "warnings": list(mined.warnings),
                 "output": None if output is None else str(output),
             }
         )
@@ -84,7 +88,7 @@ def _show(
 ) -> None:
     facts = {
         f"{target} patterns": f"{found:,}",
-        "longest": f"{max(counts, default=0):,} items",
+        "longest": counted(max(counts, default=0), "item"),
         "seconds": f"{seconds:.1f}",
     }
     if output is not None:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 K = Annotated[
     int | None,
-    typer.Option("-k", help="Smallest size of a group.", metavar="K"),
+    typer.Option("-k", help="Smallest size of a group; this or --model.", metavar="K"),
 ]
 Model = Annotated[
-    str | None, typer.Option("--model", help="The same as a model: k=10.", metavar="MODEL")
+    str | None, typer.Option("--model", help="The same as a model, such as k=10.", metavar="MODEL")
 ]
 Format = Annotated[
     str | None,
@@ -31,7 +31,9 @@ Column = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option(help="Threads to use; all processors by default. Never changes the result."),
+    typer.Option(
+        help="Threads to use; all processors by default. Never changes the result.", metavar="N"
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no warnings, no tables.")]

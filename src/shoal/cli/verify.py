@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from shoal.cli import options
-from shoal.cli.show import print_facts, print_json
+from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.wording import counted
 
 
 def command(
@@ -16,7 +17,7 @@ def command(
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
-    """Judge a published file from the file alone; the exit status is 1 when it fails.
+    """Judge a file from the file alone; exit status 1 when it fails.
 
     Row numbers of offenders are shown, never their content.
 
@@ -27,7 +28,9 @@ def command(
     from shoal.privacy import verify
 
     published = read(source, format=format, separator=separator, column=column)
-    verdict = verify(published, promise)
+    verdict = verify(published, promise, column=column)
+    if not quiet:
+        print_warnings(verdict.warnings)
     if json:
         print_json(
             {
@@ -36,12 +39,13 @@ def command(
                 "rows": verdict.rows,
                 "groups": verdict.groups,
                 "verdict": verdict.to_dict(),
+                "warnings": list(verdict.warnings),
             }
         )
     elif not quiet:
         shown = {
             "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}",
-            "rows": f"{verdict.rows:,} in {verdict.groups:,} groups",
+            "rows": f"{verdict.rows:,} in {counted(verdict.groups, 'group')}",
             "smallest group": f"{verdict.k_min:,}" if verdict.k_min is not None else "none",
         }
         if not verdict.ok:

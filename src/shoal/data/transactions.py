@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -14,6 +14,7 @@ import polars as pl
 from shoal import _core
 from shoal.data.lists import lists_of
 from shoal.errors import ParameterError, SchemaError
+from shoal.wording import counted
 
 Items = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
@@ -37,6 +38,10 @@ class Transactions:
         The items' names, integers or strings, sorted and distinct; some may occur in no row.
     duplicates_merged
         How many repeated items were dropped while the rows were read.
+    column
+        The name of the list column the rows come from, and are written to.
+    other_columns
+        Names of the columns beside it, which were not read.
 
     Examples
     --------
@@ -49,6 +54,8 @@ class Transactions:
     offsets: Offsets
     vocabulary: pl.Series
     duplicates_merged: int = 0
+    column: str = "items"
+    other_columns: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_vocabulary(self.vocabulary)
@@ -173,6 +180,20 @@ class Transactions:
         return len(self.items)
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences about what was changed while the rows were read.
+
+        Examples
+        --------
+        >>> Transactions.of([[7, 7], [8]]).warnings
+        ('1 repeated item within rows was merged',)
+        """
+        if not self.duplicates_merged:
+            return ()
+        items = counted(self.duplicates_merged, "repeated item", "repeated items")
+        return (f"{items} within rows {'was' if self.duplicates_merged == 1 else 'were'} merged",)
+
+    @property
     def lengths(self) -> Offsets:
         """Number of items in each row."""
         return np.diff(self.offsets)
@@ -204,7 +225,7 @@ class Transactions:
             return self
         position = (np.cumsum(occurs) - 1).astype(np.int32)
         vocabulary = self.vocabulary.filter(pl.Series(occurs))
-        return Transactions(position[self.items], self.offsets, vocabulary, self.duplicates_merged)
+        return replace(self, items=position[self.items], vocabulary=vocabulary)
 
     def to_series(self) -> pl.Series:
         """Return the rows as a Polars list column of item names.

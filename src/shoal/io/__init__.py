@@ -79,7 +79,7 @@ def write(
     *,
     format: str | Format | None = None,
     separator: str | None = None,
-    column: str = "items",
+    column: str | None = None,
 ) -> None:
     """Write baskets to exactly this file; see :class:`Staged` for a write that is all or nothing.
 
@@ -94,7 +94,8 @@ def write(
     separator
         What stands between two items of a CSV line.
     column
-        The name of the list column in a Parquet or Arrow file.
+        The name of the list column in a Parquet or Arrow file; by default the one the baskets were
+        read from, else ``items``.
 
     Examples
     --------

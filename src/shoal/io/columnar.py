@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,8 @@ def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
         frame = series.struct.unnest() if series.dtype == pl.Struct else series.to_frame()
     schema = frame.lazy().collect_schema()
     name = choose_column(schema.names(), _list_columns(schema), column)
-    return Transactions.from_series(frame.lazy().select(name).collect().to_series())
+    series = frame.lazy().select(name).collect().to_series()
+    return _among(schema.names(), name, Transactions.from_series(series))
 
 
 def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Transactions:
@@ -99,11 +101,11 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
         kind = "a Parquet" if parquet else "an Arrow"
         message = f"is not {kind} file, or is damaged or cut off"
         raise FormatError(message, path=str(path)) from None
-    return Transactions.from_series(frame.to_series())
+    return _among(schema, name, Transactions.from_series(frame.to_series()))
 
 
 def write_columnar(
-    data: Transactions, path: Path, format: Format, *, column: str = "items"
+    data: Transactions, path: Path, format: Format, *, column: str | None = None
 ) -> None:
     """Write a Parquet or Arrow file with one list column.
 
@@ -116,7 +118,7 @@ def write_columnar(
     format
         Which of the two.
     column
-        The column's name.
+        The column's name; that of the data when not given.
 
     Examples
     --------
@@ -127,7 +129,7 @@ def write_columnar(
     ...     pl.read_ipc(path).to_dicts()
     [{'basket': [1, 2]}]
     """
-    frame = pl.DataFrame({column: data.to_series()})
+    frame = pl.DataFrame({data.column if column is None else column: data.to_series()})
     with writing(path), path.open("wb") as file:
         if format.name == "parquet":
             frame.write_parquet(file)
@@ -165,6 +167,13 @@ def choose_column(columns: Collection[str], lists: list[str], column: str | None
     return lists[0]
 
 
+def _among(columns: Iterable[str], column: str, data: Transactions) -> Transactions:
+    """Return the data with the name of its column, and of those beside it."""
+    others = list(columns)
+    others.remove(column)
+    return replace(data, column=column or "items", other_columns=tuple(others))
+
+
 def _listed(columns: Collection[str]) -> str:
     return ", ".join(map(repr, columns)) if columns else "none"
 
@@ -187,11 +196,14 @@ def _from_pandas(frame: Any, column: str | None) -> Transactions:
         frame = frame.to_frame("items" if frame.name is None else frame.name)
     columns = {str(label): frame.iloc[:, place] for place, label in enumerate(frame.columns)}
     lists = [name for name, values in columns.items() if _holds_lists(values)]
-    values = columns[choose_column(columns, lists, column)]
+    name = choose_column(columns, lists, column)
+    values = columns[name]
     if values.dtype != object:
-        return Transactions.from_series(pl.Series(values.array.__arrow_array__()))
-    missing = values.isna()
-    return Transactions.of(() if gone else row for row, gone in zip(values, missing, strict=True))
+        data = Transactions.from_series(pl.Series(values.array.__arrow_array__()))
+    else:
+        gone = values.isna()
+        data = Transactions.of(() if no else row for row, no in zip(values, gone, strict=True))
+    return _among(map(str, frame.columns), name, data)
 
 
 def _holds_lists(values: Any) -> bool:

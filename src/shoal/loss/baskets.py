@@ -10,6 +10,7 @@ from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError
 from shoal.loss.basket_loss import BasketLoss
+from shoal.wording import counted
 
 #: Rows compared at a time: bounds the memory, not the result.
 _CHUNK = 1 << 18
@@ -33,7 +34,7 @@ def measure(original: Transactions, published: Transactions) -> BasketLoss:
     """
     if len(original) != len(published):
         raise ParameterError(
-            f"the release has {len(published):,} rows and the original {len(original):,}; "
+            f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "
             "suppression neither adds nor drops rows"
         )
     _check_supports(original, published)
@@ -81,13 +82,15 @@ def _check_supports(original: Transactions, published: Transactions) -> None:
     counts = np.bincount(published.items, minlength=published.item_count)
     unknown = int(np.count_nonzero(counts[codes < 0]))
     if unknown:
-        raise ParameterError(f"{unknown:,} items of the release do not occur in the original")
+        one, many = "item of the release does", "items of the release do"
+        raise ParameterError(f"{counted(unknown, one, many)} not occur in the original")
     supports = np.bincount(original.items, minlength=original.item_count)
     known = codes >= 0
     excess = int(np.count_nonzero(counts[known] > supports[codes[known]]))
     if excess:
         raise ParameterError(
-            f"{excess:,} items occur more often in the release than in the original"
+            f"{counted(excess, 'item occurs', 'items occur')} more often in the release "
+            "than in the original"
         )
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
+from shoal.errors import ParameterError, SchemaError
+from shoal.io import read
 from shoal.privacy.models import KAnonymity, parse_model
 from shoal.privacy.verdict import Verdict
 
@@ -13,10 +17,21 @@ from shoal.privacy.verdict import Verdict
 SHOWN_OFFENDERS = 20
 
 
-def verify(published: Transactions, model: KAnonymity | str) -> Verdict:
+def verify(published: Any, model: KAnonymity | str, *, column: str | None = None) -> Verdict:
     """Judge whether each row occurs at least k times, from the published data alone.
 
     An empty basket is a row like any other. Data without rows breaks no promise.
+
+    Parameters
+    ----------
+    published
+        Baskets, or anything :func:`shoal.read` understands.
+    model
+        The promise: ``KAnonymity(10)`` or ``"k=10"``.
+    column
+        The list column to judge alone, when the file or frame has others. They can tell equal
+        baskets apart, so without a name such data is refused with a SchemaError, and with a name
+        the verdict warns of them.
 
     Examples
     --------
@@ -26,14 +41,44 @@ def verify(published: Transactions, model: KAnonymity | str) -> Verdict:
     (False, 1, (3,))
     """
     model = parse_model(model)
-    groups = equal_rows(published)
+    baskets = _baskets(published, column)
+    groups = equal_rows(baskets)
     offenders = np.flatnonzero(groups.sizes[groups.of_row] < model.k)
     return Verdict(
         ok=len(offenders) == 0,
         model=str(model),
         k_min=int(groups.sizes.min()) if len(groups) else None,
-        rows=len(published),
+        rows=len(baskets),
         groups=len(groups),
         offending_rows=len(offenders),
         first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
+        warnings=(*_not_judged(baskets), *baskets.warnings),
     )
+
+
+def _baskets(published: Any, column: str | None) -> Transactions:
+    """Return the baskets to judge; refuse those of one column among others that nobody named."""
+    read_here = not isinstance(published, Transactions)
+    baskets: Transactions = read(published, column=column) if read_here else published
+    name = baskets.column
+    if column is None and baskets.other_columns:
+        raise SchemaError(
+            f"beside the baskets in column {name!r} there {_other_columns(baskets)}; drop what is "
+            "not published, or name the column of the baskets to judge it alone "
+            f"(--column {name}; in Python column={name!r})"
+        )
+    if column is not None and column != name:
+        raise ParameterError(f"the baskets come from column {name!r}, not {column!r}")
+    return baskets
+
+
+def _not_judged(baskets: Transactions) -> tuple[str, ...]:
+    if not baskets.other_columns:
+        return ()
+    return (f"only column {baskets.column!r} was judged; there {_other_columns(baskets)}",)
+
+
+def _other_columns(baskets: Transactions) -> str:
+    others = baskets.other_columns
+    what = "is another column" if len(others) == 1 else "are other columns"
+    return f"{what}, {', '.join(map(repr, others))}, which can tell equal baskets apart"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -24,6 +24,8 @@ class Verdict:
         Number of rows in groups that are too small.
     first_offenders
         The numbers of the first of them, counted from 1; never their content.
+    warnings
+        Sentences about what the verdict does not cover.
     """
 
     ok: bool
@@ -33,9 +35,10 @@ class Verdict:
     groups: int
     offending_rows: int
     first_offenders: tuple[int, ...]
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the verdict as plain values, ready for JSON."""
+        """Return the verdict as plain values without the warnings, ready for JSON."""
         return {
             "ok": self.ok,
             "model": self.model,

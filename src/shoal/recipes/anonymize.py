@@ -17,6 +17,7 @@ from shoal.recipes.methods import METHODS, method_name
 from shoal.recipes.request import check_feasible, check_seed, choose_budget
 from shoal.release import Provenance, Release, Search
 from shoal.release.order import sort_by_content
+from shoal.wording import counted
 
 
 def anonymize(
@@ -97,8 +98,9 @@ def anonymize(
     verdict = verify(published, model)
     if not verdict.ok:
         raise VerificationError(
-            f"the release fails its own check of {model}: {verdict.offending_rows:,} rows are in "
-            "groups that are too small, so nothing is published"
+            f"the release fails its own check of {model}: "
+            f"{counted(verdict.offending_rows, 'row is', 'rows are')} in too small a group, "
+            "so nothing is published"
         )
     return Release(
         data=published,
@@ -136,9 +138,7 @@ def _search(grouping: Grouping) -> Search:
 
 
 def _warnings(original: Transactions, grouping: Grouping, keep_order: bool) -> tuple[str, ...]:
-    warnings = []
-    if original.duplicates_merged:
-        warnings.append(f"{original.duplicates_merged:,} repeated items within rows were merged")
+    warnings = [*original.warnings]
     if keep_order:
         warnings.append(
             "the release keeps the input's order, which can tell who is behind a row; "

@@ -29,7 +29,7 @@ class MinedFile:
 
     patterns: Patterns
     rows: int
-    duplicates_merged: int
+    warnings: tuple[str, ...]
     seconds: float
 
 
@@ -73,7 +73,7 @@ def mine_file(
                 _write(patterns, staged.temporary, suffix)
             staged.commit()
     seconds = time.perf_counter() - started
-    return MinedFile(patterns, len(data), data.duplicates_merged, seconds)
+    return MinedFile(patterns, len(data), data.warnings, seconds)
 
 
 def _suffix(output: Path) -> str:

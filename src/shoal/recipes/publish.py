@@ -86,7 +86,6 @@ def publish(
             anonymize(original, model, **options),
             staged,
             write_as,
-            column=column,
             original=original,
         )
         release = replace(judged.release, seconds=time.perf_counter() - started)
@@ -106,6 +105,5 @@ def _output_format(target: Path, read_as: Format, separator: str | None) -> Form
         named = by_name(target)
     except ParameterError:
         return replace(read_as, gzip=read_as.text and target.suffix.lower() == ".gz")
-    if named.name == "csv" and separator is not None:
-        return replace(named, separator=separator)
-    return named
+    # The separator is the input's. A .csv target takes it over; a .tsv is separated by tabs.
+    return replace(named, separator=separator) if separator and named.separator == "," else named

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shoal.errors import InfeasibleError, ParameterError
 from shoal.methods.patternka import DEFAULT_BUDGET
 from shoal.privacy import KAnonymity
+from shoal.wording import counted
 
 
 def choose_budget(budget: int | None, exact: bool) -> int | None:
@@ -35,10 +36,11 @@ def check_feasible(model: KAnonymity, rows: int) -> None:
     """Refuse a promise that no release of so many rows can keep; say what would do."""
     if rows < 2:
         raise InfeasibleError(
-            f"nothing can be published of {rows} rows: each needs at least one other to hide with"
+            f"nothing can be published of {counted(rows, 'row')}: "
+            "each needs at least one other to hide with"
         )
     if model.k > rows:
         raise InfeasibleError(
-            f"{model} needs at least {model.k:,} rows and the data has {rows:,}; "
+            f"{model} needs at least {counted(model.k, 'row')} and the data has {rows:,}; "
             f"the largest possible k is {rows:,}"
         )

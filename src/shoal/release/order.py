@@ -32,4 +32,4 @@ def _take(data: Transactions, rows: npt.NDArray[np.int64]) -> Transactions:
     offsets = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
     places = np.repeat(data.offsets[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
-    return Transactions(data.items[places], offsets, data.vocabulary)
+    return Transactions(data.items[places], offsets, data.vocabulary, column=data.column)

@@ -128,7 +128,7 @@ class Release:
         *,
         format: str | None = None,
         separator: str | None = None,
-        column: str = "items",
+        column: str | None = None,
     ) -> None:
         """Write the data; the file is read back and judged before it takes its name.
 

@@ -11,6 +11,7 @@ from shoal.io import Format, Staged, read, write
 from shoal.loss import measure
 from shoal.privacy import verify
 from shoal.release.release import Release
+from shoal.wording import counted
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def write_and_judge(
     """
     temporary = staged.temporary
     try:
-        write(release.data, temporary, format=form, column=column or "items")
+        write(release.data, temporary, format=form, column=column)
     except OutputError as error:
         # The user knows the file by the name it is to have.
         named = str(error).replace(str(temporary), str(staged.target))
@@ -52,7 +53,7 @@ def write_and_judge(
     if not verdict.ok:
         raise VerificationError(
             f"the written file fails the check of {release.model}: "
-            f"{verdict.offending_rows:,} rows are in groups that are too small"
+            f"{counted(verdict.offending_rows, 'row is', 'rows are')} in too small a group"
         )
     if verdict != release.verdict or loss != release.loss:
         raise VerificationError("the written file does not read back as the release it was made of")
