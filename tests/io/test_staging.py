@@ -4,6 +4,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -214,13 +215,36 @@ def test_an_output_that_is_an_input(tmp_path):
         pass
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_places_that_may_not_be_written(tmp_path):
-    closed = tmp_path / "closed"
-    closed.mkdir(mode=0o500)
-    assert refuse(closed / "r.dat").endswith("permission denied in its directory")
-    (tmp_path / "r.dat").touch(mode=0o400)
-    assert refuse(tmp_path / "r.dat").endswith("permission denied")
+AS_NOBODY = """
+import os, sys
+from shoal.errors import ShoalError
+from shoal.io import Staged
+if os.geteuid() == 0:  # root may write everywhere
+    os.setuid(65534)
+for target in sys.argv[1:]:
+    try:
+        Staged(target).check()
+        print("allowed")
+    except ShoalError as error:
+        print(error)
+"""
+
+
+def test_places_that_may_not_be_written():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "closed").mkdir(mode=0o500)
+        (folder / "open").mkdir()
+        (folder / "open").chmod(0o777)
+        (folder / "open" / "r.dat").touch(mode=0o400)
+        targets = [folder / "closed" / "r.dat", folder / "open" / "r.dat", folder / "open" / "s.dat"]
+        command = [sys.executable, "-c", AS_NOBODY, *map(str, targets)]
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\n")
+    # The owner of a closed directory is told the same as a stranger.
+    assert said[0].endswith("permission denied in its directory")
+    assert said[1].endswith("permission denied")
+    assert said[2] == "allowed"
 
 
 def test_the_temporary_exists_only_inside(tmp_path):

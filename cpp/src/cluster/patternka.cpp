@@ -16,9 +16,9 @@ using mining::Found, mining::Graph, mining::LengthSearch, mining::LivingRows, mi
 
 constexpr std::int32_t largest_batch = 64;  // branches searched ahead of the commits
 
-class Sweep {
+class LongestFirst {
 public:
-    Sweep(const WeightedRows& data, Item item_count, const PatternkaOptions& options, Control& control)
+    LongestFirst(const WeightedRows& data, Item item_count, const PatternkaOptions& options, Control& control)
         : data_(data), item_count_(item_count), k_(options.k), control_(control), living_(data), by_length_(data),
           pool_(options.threads), group_of_distinct_(data.weights.size(), -1),
           unlimited_(options.budget < 0), remaining_(options.budget) {
@@ -195,17 +195,17 @@ private:
 Grouping patternka(RowsView rows, const PatternkaOptions& options, Control& control) {
     control.total = rows.size();
     const WeightedRows data = merge_equal_rows(rows);
-    Sweep sweep(data, rows.item_count, options, control);
-    sweep.run();
+    LongestFirst search(data, rows.item_count, options, control);
+    search.run();
 
     Grouping result;
     result.group_of_row.resize(static_cast<std::size_t>(rows.size()));
     for (std::size_t r = 0; r < result.group_of_row.size(); ++r)
-        result.group_of_row[r] = sweep.group_of_distinct()[data.distinct_of_row[r]];
-    result.proved = std::move(sweep.proved());
-    result.centres = place_leftovers(rows, options.k, sweep.all_searched(), result.group_of_row, result.proved);
-    result.nodes = sweep.nodes();
-    result.repeatable = sweep.repeatable();
+        result.group_of_row[r] = search.group_of_distinct()[data.distinct_of_row[r]];
+    result.proved = std::move(search.proved());
+    result.centres = place_leftovers(rows, options.k, search.all_searched(), result.group_of_row, result.proved);
+    result.nodes = search.nodes();
+    result.repeatable = search.repeatable();
     control.done = rows.size();
     return result;
 }

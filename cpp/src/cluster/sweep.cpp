@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <queue>
 
@@ -13,6 +14,7 @@ namespace shoal::cluster {
 namespace {
 
 constexpr int most_rounds = 16;  // over all candidates; the last one usually changes nothing
+constexpr std::int64_t most_visits = 200'000'000;  // rows of all candidates together: a few seconds a round
 
 // A pattern that would lift some rows.
 struct Candidate {
@@ -135,6 +137,11 @@ std::int64_t improve(LocalSearch& search, const mining::Patterns& patterns, Rows
     return moves;
 }
 
+std::int64_t visits(const mining::Patterns& patterns) {
+    const auto supports = patterns.supports.view();
+    return std::accumulate(supports.begin(), supports.end(), std::int64_t{0});
+}
+
 }  // namespace
 
 Grouping sweep(RowsView rows, const PatternkaOptions& options, std::int64_t most_patterns, Control& control) {
@@ -146,6 +153,7 @@ Grouping sweep(RowsView rows, const PatternkaOptions& options, std::int64_t most
             return grouping;
         }
         patterns = mining::mine_closed_at_most(rows, support, most_patterns, options.threads, control);
+        if (patterns && visits(*patterns) > most_visits) patterns.reset();
     }
     LocalSearch search(options.k, grouping);
     for (int round = 0; round < most_rounds && improve(search, *patterns, rows, control) > 0; ++round) {
