@@ -1,3 +1,5 @@
+#include <nanobind/stl/optional.h>
+
 #include <cstdlib>
 
 #include "bindings.hpp"
@@ -27,13 +29,14 @@ void bind_mining(nb::module_& m) {
 
     m.def("mine_closed",
           [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t min_support, int threads,
-             shoal::Control& control) {
+             std::int64_t most_bytes, shoal::Control& control) {
               const auto rows = rows_view(items, offsets, item_count);
               nb::gil_scoped_release release;
-              return shoal::mining::mine_closed(rows, min_support, threads, control);
+              return shoal::mining::mine_closed_within(rows, min_support, {.bytes = most_bytes}, threads, control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("min_support"), nb::arg("threads"),
-          nb::arg("control"), "All closed patterns that at least min_support rows share.");
+          nb::arg("most_bytes"), nb::arg("control"),
+          "All closed patterns that at least min_support rows share; None when they need more memory.");
 
     m.def("mine_longest",
           [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t min_support,

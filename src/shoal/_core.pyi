@@ -84,8 +84,10 @@ class Patterns:
 
     def take_supports(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
 
-def mine_closed(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, min_support: int, threads: int, control: Control) -> Patterns:
-    """All closed patterns that at least min_support rows share."""
+def mine_closed(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, min_support: int, threads: int, most_bytes: int, control: Control) -> Patterns | None:
+    """
+    All closed patterns that at least min_support rows share; None when they need more memory.
+    """
 
 def mine_longest(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, min_support: int, control: Control) -> Patterns:
     """

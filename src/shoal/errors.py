@@ -52,6 +52,12 @@ class VerificationError(ShoalError):
     exit_status = 1
 
 
+class LimitReached(ShoalError):
+    """A limit on memory was reached; says what would help."""
+
+    exit_status = 1
+
+
 class InternalError(ShoalError):
     """An invariant of Shoal itself is broken: a bug, never the user's mistake."""
 

@@ -85,9 +85,10 @@ FLAGS = {
     "format": (["--format", "excel"], "fimi, csv, parquet, arrow"),
     "method": (["--method", "magic"], "allowed: auto, patternka"),
     "model": (["--model", "l=3"], "allowed: k=K"),
-    "k twice": (["-k", "3", "--model", "k=3"], "in one way"),
+    "k twice": (["-k", "3", "--model", "k=3"], "not both"),
     "k as text": (["-k", "ten"], "valid integer"),
-    "threads": (["-k", "3", "--threads", "0"], "at least 1"),
+    "threads": (["-k", "3", "--threads", "0"], "from 1 to 1,024"),
+    "too many threads": (["-k", "3", "--threads", "100000"], "from 1 to 1,024"),
     "budget": (["-k", "3", "--budget", "0"], "at least 1"),
     "exact with a budget": (["-k", "3", "--budget", "9", "--exact"], "one or the other"),
     "time limit": (["-k", "3", "--time-limit", "-1"], "positive"),
@@ -107,7 +108,7 @@ def test_unknown_flag_values_are_answered_with_what_is_allowed(
 
 
 def test_no_model(shoal, tmp_path, baskets):
-    assert "-k 10 or --model k=10" in ask(shoal, tmp_path, 2, "verify", baskets)
+    assert "-k 10, or --model k=10" in ask(shoal, tmp_path, 2, "verify", baskets)
 
 
 def test_unknown_target_and_support(shoal, tmp_path, baskets):

@@ -58,5 +58,5 @@ def test_a_time_limit_is_a_positive_number(seconds):
 def test_threads():
     assert check_threads(None) == default_threads() >= 1
     assert check_threads(1) == 1
-    with pytest.raises(ParameterError, match="at least 1, not 0"):
+    with pytest.raises(ParameterError, match="from 1 to 1,024, not 0"):
         check_threads(0)

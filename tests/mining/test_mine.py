@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from shoal.data import Transactions
 from shoal.datasets import clicks, load, quest, ratings
-from shoal.errors import ParameterError
+from shoal.engines import local
+from shoal.errors import LimitReached, ParameterError
 from shoal.mining import Patterns, mine
 
 baskets = st.lists(st.sets(st.integers(0, 9)), max_size=12)
@@ -138,3 +139,15 @@ def test_wrong_support_is_one_sentence(min_support: int | str) -> None:
 def test_unknown_target_says_what_there_is() -> None:
     with pytest.raises(ParameterError, match="closed, longest"):
         mine(Transactions.of([[1]]), 1, "rare")
+
+
+def test_takes_what_read_takes(tmp_path: Path) -> None:
+    (tmp_path / "baskets.dat").write_text("1 2\n1\n")
+    frame = pl.DataFrame({"basket": [[1, 2], [1]]})
+    assert list(mine(tmp_path / "baskets.dat", 2)) == list(mine(frame, 2)) == [([1], 2)]
+
+
+def test_more_patterns_than_memory_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "free_memory", lambda: 100_000)
+    with pytest.raises(LimitReached, match="raise the minimum support"):
+        mine(clicks(4000, seed=3), 2)

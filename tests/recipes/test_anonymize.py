@@ -47,7 +47,7 @@ def test_frames_are_read():
     ("options", "why"),
     [
         ({"method": "magic"}, "unknown method 'magic'; allowed: auto, patternka"),
-        ({"threads": 0}, "at least 1"),
+        ({"threads": 0}, "from 1 to 1,024"),
         ({"budget": 0}, "at least 1 search node"),
         ({"budget": 5, "exact": True}, "one or the other"),
         ({"time_limit": 0}, "positive"),

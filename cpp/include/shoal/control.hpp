@@ -36,6 +36,7 @@ public:
     std::atomic<std::int64_t> done{0};
     std::atomic<std::int64_t> total{0};
     std::atomic<std::int64_t> found{0};
+    std::atomic<std::int64_t> bytes{0};  // what was found so far takes
 
 private:
     using Clock = std::chrono::steady_clock;

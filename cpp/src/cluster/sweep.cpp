@@ -152,7 +152,7 @@ Grouping sweep(RowsView rows, const PatternkaOptions& options, std::int64_t most
             grouping.repeatable = false;
             return grouping;
         }
-        patterns = mining::mine_closed_at_most(rows, support, most_patterns, options.threads, control);
+        patterns = mining::mine_closed_within(rows, support, {.patterns = most_patterns}, options.threads, control);
         if (patterns && visits(*patterns) > most_visits) patterns.reset();
     }
     LocalSearch search(options.k, grouping);

@@ -43,18 +43,18 @@ std::shared_ptr<const SparseNode> root_node(RowsView rows, std::int64_t min_supp
 
 }  // namespace
 
-std::optional<Patterns> mine_closed_at_most(RowsView rows, std::int64_t min_support, std::int64_t most, int threads,
-                                            Control& control) {
+std::optional<Patterns> mine_closed_within(RowsView rows, std::int64_t min_support, Limits limits, int threads,
+                                           Control& control) {
     std::vector<Item> closure;
     auto root = root_node(rows, min_support, closure);
     Patterns all;
     if (!closure.empty() && rows.size() >= min_support) all.push(closure, rows.size());
     control.total = root->items();
-    control.done = control.found = 0;
+    control.done = control.found = control.bytes = 0;
     Schedule<ClosedTask> schedule;
     std::vector<std::unique_ptr<ClosedWorker>> workers;
     for (int t = 0; t < threads; ++t)
-        workers.push_back(std::make_unique<ClosedWorker>(rows.item_count, min_support, most, schedule, control));
+        workers.push_back(std::make_unique<ClosedWorker>(rows.item_count, min_support, limits, schedule, control));
     try {
         Patterns below = schedule.run(threads, {root, nullptr, 0, root->items(), closure, {}, true, {}},
                                       [&](int worker, ClosedTask& task) { workers[worker]->run(task); });
@@ -64,12 +64,12 @@ std::optional<Patterns> mine_closed_at_most(RowsView rows, std::int64_t min_supp
         return std::nullopt;
     }
     control.found = static_cast<std::int64_t>(all.size());
-    if (static_cast<std::int64_t>(all.size()) > most) return std::nullopt;
+    if (control.found > limits.patterns || all.bytes() > limits.bytes) return std::nullopt;
     return all;
 }
 
 Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Control& control) {
-    return *mine_closed_at_most(rows, min_support, INT64_MAX, threads, control);
+    return *mine_closed_within(rows, min_support, {}, threads, control);
 }
 
 }  // namespace shoal::mining

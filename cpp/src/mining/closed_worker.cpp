@@ -14,10 +14,10 @@ constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at t
 
 }  // namespace
 
-ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, std::int64_t most, Schedule<ClosedTask>& schedule,
+ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, Limits limits, Schedule<ClosedTask>& schedule,
                            Control& control)
     : item_count_(item_count), min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(min_support, INT32_MAX))),
-      most_(most), schedule_(schedule), control_(control), support_(item_count, 0),
+      limits_(limits), schedule_(schedule), control_(control), support_(item_count, 0),
       position_(item_count, -1) {}
 
 void ClosedWorker::run(ClosedTask& task) {
@@ -39,9 +39,12 @@ void ClosedWorker::push(Label label) {
 
 void ClosedWorker::report(std::int64_t support) {
     segment_->push(prefix_, support);
-    if (++reported_ % poll_interval == 0) {
-        if ((control_.found += poll_interval) > most_ || control_.must_stop()) throw GivenUp{};
-    }
+    reported_items_ += static_cast<std::int64_t>(prefix_.size());
+    if (++reported_ % poll_interval != 0) return;
+    const std::int64_t found = control_.found += poll_interval;
+    const std::int64_t bytes = control_.bytes += reported_items_ * 4 + poll_interval * 12;
+    reported_items_ = 0;
+    if (found > limits_.patterns || bytes > limits_.bytes || control_.must_stop()) throw GivenUp{};
 }
 
 BitNode& ClosedWorker::frame(std::size_t depth) {

@@ -9,6 +9,7 @@
 #include "closed_nodes.hpp"
 #include "schedule.hpp"
 #include "shoal/control.hpp"
+#include "shoal/mining/closed.hpp"
 
 namespace shoal::mining {
 
@@ -28,8 +29,8 @@ struct GivenUp {};
 
 class ClosedWorker {
 public:
-    // Throws GivenUp when all workers together have found more than `most`, or when the time is up.
-    ClosedWorker(Item item_count, std::int64_t min_support, std::int64_t most, Schedule<ClosedTask>& schedule, Control& control);
+    // Throws GivenUp when all workers together have passed a limit, or when the time is up.
+    ClosedWorker(Item item_count, std::int64_t min_support, Limits limits, Schedule<ClosedTask>& schedule, Control& control);
 
     void run(ClosedTask& task);
 
@@ -55,7 +56,7 @@ private:
 
     const Item item_count_;
     const std::int32_t min_support_;
-    const std::int64_t most_;
+    const Limits limits_;
     const Isa isa_ = isa();
     Schedule<ClosedTask>& schedule_;
     Control& control_;
@@ -63,6 +64,7 @@ private:
     std::vector<Item> prefix_;
     std::vector<std::pair<Label, Label>> joined_;
     std::int64_t reported_ = 0;
+    std::int64_t reported_items_ = 0;  // since the last look at the control
 
     // Scratch for sparse nodes, per item of the node.
     std::vector<std::int32_t> support_;      // in the branch; all zero between branches

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,7 +20,7 @@ def command(
     k: options.K = None,
     model: options.Model = None,
     output: Annotated[
-        Path,
+        str,
         typer.Option(
             "-o",
             "--output",
@@ -29,7 +28,7 @@ def command(
             metavar="FILE",
         ),
     ],
-    method: Annotated[str, typer.Option(help="auto or patternka.", metavar="NAME")] = "auto",
+    method: Annotated[str, typer.Option(help="auto, patternka or sweep.", metavar="NAME")] = "auto",
     exact: Annotated[
         bool, typer.Option("--exact", help="No search budget: every group proved longest.")
     ] = False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from pathlib import Path
 
 from shoal.cli.failures import tell, unwind_on_sigterm
 
@@ -27,7 +28,16 @@ def run(arguments: list[str]) -> int:
     return status
 
 
+def _print_anywhere() -> None:
+    """Let printing fail neither where a stream is closed nor where it cannot spell a name."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 (open till the end)
+        getattr(sys, name).reconfigure(errors="backslashreplace")
+
+
 def main() -> None:
     """Run the command that the process was called with."""
     unwind_on_sigterm()
+    _print_anywhere()
     sys.exit(run(sys.argv[1:]))

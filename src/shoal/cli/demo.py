@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -52,7 +54,8 @@ def command(
             },
         )
         print(f"The files are in {folder}: baskets.dat is raw, release.dat can be published.")
-        print(f"Next: shoal verify {publication.output} -k {release.model.k}")
-        print(f"      shoal measure {folder / 'baskets.dat'} {publication.output}")
+        shoal = "shoal" if shutil.which("shoal") else sys.argv[0]
+        print(f"Next: {shoal} verify {publication.output} -k {release.model.k}")
+        print(f"      {shoal} measure {folder / 'baskets.dat'} {publication.output}")
     if not verdict.ok:
         raise typer.Exit(1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -29,7 +28,7 @@ def command(
     ],
     target: Annotated[str, typer.Option(help="closed or longest.", metavar="NAME")] = "closed",
     output: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "-o", "--output", help="Write the patterns: .parquet, .arrow or .csv.", metavar="FILE"
         ),
@@ -76,7 +75,7 @@ def command(
                 "by_length": {str(length): count for length, count in counts.items()},
                 "seconds": mined.seconds,
                 "warnings": list(mined.warnings),
-                "output": None if output is None else str(output),
+                "output": output,
             }
         )
     elif not quiet:
@@ -84,7 +83,7 @@ def command(
 
 
 def _show(
-    target: str, found: int, counts: dict[int, int], output: Path | None, seconds: float
+    target: str, found: int, counts: dict[int, int], output: str | None, seconds: float
 ) -> None:
     facts = {
         f"{target} patterns": f"{found:,}",
@@ -92,7 +91,7 @@ def _show(
         "seconds": f"{seconds:.1f}",
     }
     if output is not None:
-        facts["written to"] = str(output)
+        facts["written to"] = output
     print_facts("Patterns", facts)
     if output is None and counts:
         lengths = list(counts)

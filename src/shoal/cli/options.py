@@ -44,6 +44,8 @@ def choose_model(k: int | None, model: str | None) -> KAnonymity:
     """Return the model that ``-k`` or ``--model`` asks for; exactly one must."""
     from shoal.privacy import KAnonymity, parse_model
 
-    if (k is None) == (model is None):
-        raise ParameterError("say how private it must be, in one way: -k 10 or --model k=10")
+    if k is None and model is None:
+        raise ParameterError("say how private it must be: -k 10, or --model k=10")
+    if k is not None and model is not None:
+        raise ParameterError("-k and --model say the same: give one of them, not both")
     return KAnonymity(k) if k is not None else parse_model(model or "")

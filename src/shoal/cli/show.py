@@ -26,13 +26,13 @@ def print_facts(title: str, facts: dict[str, str]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, show_header=False)
+    table = Table(box=box.SIMPLE_HEAD, show_header=False)
     table.add_column(style="dim", no_wrap=True)
     # Paths are long; they are folded rather than cut, so that they can be copied.
     table.add_column(overflow="fold")
     for name, value in facts.items():
         table.add_row(name, Text(value))
-    _console().print(table)
+    _print(title, table)
 
 
 def print_columns(title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
@@ -40,12 +40,12 @@ def print_columns(title: str, names: tuple[str, ...], rows: Iterable[tuple[str, 
     from rich import box
     from rich.table import Table
 
-    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
     for name in names:
         table.add_column(name, justify="right")
     for row in rows:
         table.add_row(*row)
-    _console().print(table)
+    _print(title, table)
 
 
 @contextmanager
@@ -77,8 +77,15 @@ def progress_bar(
         yield update
 
 
-def _console() -> Any:
+def _print(title: str, table: Any) -> None:
+    """Print a table as wide as the terminal; in a pipe as wide as it needs, for other programs."""
     from rich.console import Console
 
     # Numbers and paths are printed plainly: no guessing of what to colour.
-    return Console(highlight=False, soft_wrap=False)
+    terminal = sys.stdout.isatty()
+    console = Console(highlight=False, width=None if terminal else 10_000)
+    with console.capture() as captured:
+        console.print(table)
+    print(
+        "\n".join([title] * bool(title) + [line.rstrip() for line in captured.get().splitlines()])
+    )

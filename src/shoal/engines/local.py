@@ -6,6 +6,7 @@ import operator
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
 from typing import TypeVar
 
 from shoal._core import Control
@@ -15,6 +16,9 @@ Result = TypeVar("Result")
 
 #: Called with the work done, the work in total, and what was found so far.
 Progress = Callable[[int, int, int], None]
+
+#: More threads than any machine has processors; a limit, so that a slip is told and not tried.
+MOST_THREADS = 1024
 
 #: Seconds between two looks at a running kernel: prompt for a person, nothing to the kernel.
 POLL_SECONDS = 0.05
@@ -68,6 +72,27 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0))
 
 
+def free_memory() -> int:
+    """Return the bytes of memory that are free for this process.
+
+    Examples
+    --------
+    >>> free_memory() > 0
+    True
+    """
+    free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        # The kernel's own estimate: it counts what caches would give back.
+        with Path("/proc/meminfo").open() as file:
+            free = next(int(line.split()[1]) * 1024 for line in file if "MemAvailable" in line)
+        group = Path("/sys/fs/cgroup")  # a container may be allowed less than the machine has
+        allowed, used = ((group / f"memory.{name}").read_text() for name in ("max", "current"))
+        free = min(free, max(int(allowed) - int(used), 0))
+    except (OSError, ValueError, StopIteration):
+        pass  # an older kernel, or a group without a limit
+    return free
+
+
 def check_threads(threads: int | None) -> int:
     """Return the number of threads to use; None means every processor.
 
@@ -79,8 +104,8 @@ def check_threads(threads: int | None) -> int:
     if threads is None:
         return default_threads()
     threads = operator.index(threads)
-    if threads < 1:
-        raise ParameterError(f"threads must be at least 1, not {threads}")
+    if not 1 <= threads <= MOST_THREADS:
+        raise ParameterError(f"threads must be from 1 to {MOST_THREADS:,}, not {threads:,}")
     return threads
 
 

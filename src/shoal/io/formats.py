@@ -152,6 +152,17 @@ def by_name(
     return _with_separator(name, separator, default, path.suffix.lower() == ".gz")
 
 
+def tells_format(path: Path) -> bool:
+    """Tell whether the name of a file says what it holds.
+
+    Examples
+    --------
+    >>> tells_format(Path("release.csv.gz")), tells_format(Path("release"))
+    (True, False)
+    """
+    return _suffix(path) in SUFFIXES
+
+
 def _suffix(path: Path) -> str:
     """Return the suffix that names the format, which stands before ``.gz``."""
     suffix = path.suffix.lower()

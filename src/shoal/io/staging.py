@@ -55,6 +55,7 @@ class Staged:
         inputs: Iterable[str | os.PathLike[str]] = (),
     ) -> None:
         self.target = Path(target)
+        self._names_directory = os.fspath(target).endswith("/")
         self._final = Path(os.path.realpath(self.target))
         self._private = private
         self._inputs = tuple(map(Path, inputs))
@@ -86,10 +87,13 @@ class Staged:
                 raise ParameterError(
                     f"output equals input: {self.target} and {path} are the same file"
                 )
+        # Also where a device leads to a file, as /dev/stdout may: what stands beside it would not.
+        if any(self.target.absolute().is_relative_to(top) for top in ("/dev", "/proc", "/sys")):
+            raise ParameterError(f"cannot write {self.target}: it is not a regular file")
         folder = self._final.parent
         if not folder.is_dir():
             raise ParameterError(f"cannot write {self.target}: its directory does not exist")
-        if self.target.is_dir():
+        if self.target.is_dir() or self._names_directory:
             raise ParameterError(f"cannot write {self.target}: it is a directory")
         if self.target.exists() and not self.target.is_file():
             raise ParameterError(f"cannot write {self.target}: it is not a regular file")

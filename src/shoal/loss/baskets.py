@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -9,6 +11,7 @@ import polars as pl
 from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError
+from shoal.io import read
 from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted
 
@@ -16,8 +19,13 @@ from shoal.wording import counted
 _CHUNK = 1 << 18
 
 
-def measure(original: Transactions, published: Transactions) -> BasketLoss:
+def measure(original: Any, published: Any) -> BasketLoss:
     """Price a release against its original; the rows may come in any order.
+
+    Parameters
+    ----------
+    original, published
+        Baskets, or anything :func:`shoal.read` understands.
 
     Raises
     ------
@@ -32,6 +40,9 @@ def measure(original: Transactions, published: Transactions) -> BasketLoss:
     >>> loss.gcp, loss.kept_items, loss.suppressed_items, loss.groups
     (0.4, 3, 2, 1)
     """
+    original, published = (
+        data if isinstance(data, Transactions) else read(data) for data in (original, published)
+    )
     if len(original) != len(published):
         raise ParameterError(
             f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "

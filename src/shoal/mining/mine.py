@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 from shoal import _core
 from shoal.data import Transactions
 from shoal.engines import local
-from shoal.errors import ParameterError
+from shoal.errors import LimitReached, ParameterError
+from shoal.io import read
 from shoal.mining.patterns import Patterns
+
+#: Patterns may fill this part of the free memory; beyond it other programs would suffer.
+MEMORY_SHARE = 0.6
 
 #: What can be mined.
 TARGETS = ("closed", "longest")
 
 
 def mine(
-    data: Transactions,
+    data: Any,
     min_support: int | str,
     target: str = "closed",
     *,
@@ -28,7 +33,7 @@ def mine(
     Parameters
     ----------
     data
-        The baskets.
+        The baskets, or anything :func:`shoal.read` understands.
     min_support
         A number of rows, at least 1, or a share such as ``"0.9%"``, which is rounded up to rows.
     target
@@ -47,18 +52,26 @@ def mine(
     >>> len(mine(baskets, "100%"))
     1
     """
+    data = data if isinstance(data, Transactions) else read(data)
     support = absolute_support(min_support, len(data))
     workers = local.check_threads(threads)
     if target not in TARGETS:
         raise ParameterError(f"target is {target!r}, but must be one of {', '.join(TARGETS)}")
     rows = (data.items, data.offsets, data.item_count, support)
 
-    def kernel(control: _core.Control) -> _core.Patterns:
+    memory = int(MEMORY_SHARE * local.free_memory())
+
+    def kernel(control: _core.Control) -> _core.Patterns | None:
         if target == "longest":
             return _core.mine_longest(*rows, control)
-        return _core.mine_closed(*rows, workers, control)
+        return _core.mine_closed(*rows, workers, memory, control)
 
     found = local.run(kernel, progress=progress)
+    if found is None:
+        raise LimitReached(
+            f"the patterns with a support of {support:,} need more than {memory / 1e9:.1f} GB, "
+            f"{MEMORY_SHARE:.0%} of the free memory; raise the minimum support"
+        )
     return Patterns(
         items=found.take_items(),
         offsets=found.take_offsets(),

@@ -42,7 +42,7 @@ def anonymize(
     model
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
     method
-        ``"patternka"``, or ``"auto"`` for the best there is.
+        ``"patternka"``, ``"sweep"``, or ``"auto"`` to leave the choice to Shoal.
     seed
         Every choice left open is made by it; the same seed gives the same release.
     threads
@@ -144,6 +144,8 @@ def _warnings(original: Transactions, grouping: Grouping, keep_order: bool) -> t
             "the release keeps the input's order, which can tell who is behind a row; "
             "publish it sorted if you can"
         )
+    if original.size and not len(grouping.centre_items):
+        warnings.append("no group shares an item, so every item is suppressed; try a smaller k")
     if not grouping.repeatable:
         warnings.append("the time limit cut the search short, so this release is not repeatable")
     return tuple(warnings)

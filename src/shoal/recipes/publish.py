@@ -12,11 +12,15 @@ from typing import Any
 from shoal.errors import ParameterError
 from shoal.io import Format, Staged, by_name, read, recognise
 from shoal.io.failures import check_readable, writing
+from shoal.io.formats import tells_format
 from shoal.privacy import KAnonymity, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.run_file import describe
 from shoal.release import Release
 from shoal.release.writing import write_and_judge
+
+#: What the name of a run file adds to its release's.
+RUN_FILE = ".run.json"
 
 
 @dataclass(frozen=True)
@@ -69,11 +73,13 @@ def publish(
     ('1\n1\n1\n', 0.4)
     """
     started = time.perf_counter()
+    Staged(target, inputs=[source]).check()
     source, target = Path(source), Path(target)
+    if target.name.endswith(RUN_FILE):
+        raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
     model = parse_model(model)
     check_readable(source)
-    Staged(target, inputs=[source]).check()
-    run_file = target.with_name(target.name + ".run.json")
+    run_file = target.with_name(target.name + RUN_FILE)
     read_as = recognise(source, format=format, separator=separator)
     write_as = _output_format(target, read_as, separator)
     # Both are opened first: what cannot be written is known before the work, not after it.
@@ -101,9 +107,8 @@ def publish(
 
 def _output_format(target: Path, read_as: Format, separator: str | None) -> Format:
     """Return the format that the target's name tells, else that of the input."""
-    try:
-        named = by_name(target)
-    except ParameterError:
+    if not tells_format(target):
         return replace(read_as, gzip=read_as.text and target.suffix.lower() == ".gz")
+    named = by_name(target)
     # The separator is the input's. A .csv target takes it over; a .tsv is separated by tabs.
     return replace(named, separator=separator) if separator and named.separator == "," else named

@@ -19,9 +19,14 @@ namespace shoal::mining {
 // number of threads.
 Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Control& control);
 
-// The same, but nothing when there are more than `most` patterns or when the time is up: the search ends as soon as that is
-// known.
-std::optional<Patterns> mine_closed_at_most(RowsView rows, std::int64_t min_support, std::int64_t most, int threads,
-                                            Control& control);
+// How much is still worth having.
+struct Limits {
+    std::int64_t patterns = INT64_MAX;
+    std::int64_t bytes = INT64_MAX;
+};
+
+// The same, but nothing when a limit is passed or the time is up: the search ends as soon as that is known.
+std::optional<Patterns> mine_closed_within(RowsView rows, std::int64_t min_support, Limits limits, int threads,
+                                           Control& control);
 
 }  // namespace shoal::mining

@@ -73,6 +73,9 @@ struct Patterns {
 
     Patterns() { offsets.push(0); }
     std::size_t size() const { return supports.size(); }
+    std::int64_t bytes() const {
+        return static_cast<std::int64_t>(items.size() * sizeof(Item) + size() * (sizeof(std::int64_t) + sizeof(std::int32_t)));
+    }
     void push(std::span<const Item> pattern, std::int64_t support) {
         items.append(pattern);
         offsets.push(static_cast<std::int64_t>(items.size()));
