@@ -43,7 +43,7 @@ def check(data: Transactions, k: int, grouping: Grouping) -> None:
 
 @pytest.mark.parametrize("name", METHODS)
 class TestEveryMethod:
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     @given(rows_and_k, options)
     def test_groups_on_random_rows(self, name, rows, options):  # type: ignore[no-untyped-def]
         baskets, k = rows

@@ -25,7 +25,7 @@ def longest_frequent(rows: list[set[int]], k: int) -> int:
     return max((len(set.intersection(*chosen)) for chosen in combinations(rows, k)), default=0)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(rows_and_k)
 def test_groups_are_formed_longest_first(case: tuple[list[set[int]], int]) -> None:
     rows, k = case

@@ -23,7 +23,7 @@ def kept(method, data: Transactions, k: int) -> int:  # type: ignore[no-untyped-
     return method(data, k).publish(data).size
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(rows_and_k)
 def test_never_loses_more_than_patternka(case: tuple[list[set[int]], int]) -> None:
     rows, k = case

@@ -38,14 +38,14 @@ def as_dict(patterns: Patterns) -> dict[frozenset[int], int]:
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(baskets, st.integers(1, 5))
 def test_closed_equals_brute_force(rows: list[set[int]], min_support: int) -> None:
     patterns = mine(Transactions.of(rows), min_support, "closed")
     assert as_dict(patterns) == closed_by_brute_force(rows, min_support)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(baskets, st.integers(1, 5))
 def test_longest_equals_brute_force(rows: list[set[int]], min_support: int) -> None:
     closed = closed_by_brute_force(rows, min_support)
