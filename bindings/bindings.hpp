@@ -13,9 +13,12 @@
 void bind_text(nanobind::module_& m);
 void bind_mining(nanobind::module_& m);
 void bind_cluster(nanobind::module_& m);
+void bind_certificate(nanobind::module_& m);
 
 using ItemsIn = nanobind::ndarray<const std::int32_t, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using OffsetsIn = nanobind::ndarray<const std::int64_t, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+using PricesIn = nanobind::ndarray<const double, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
 template <class T>
 using ArrayOut = nanobind::ndarray<T, nanobind::numpy, nanobind::ndim<1>>;

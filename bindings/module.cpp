@@ -27,4 +27,5 @@ NB_MODULE(_core, m) {
     bind_text(m);
     bind_mining(m);
     bind_cluster(m);
+    bind_certificate(m);
 }

@@ -14,8 +14,15 @@ struct Cancelled : std::exception {
 
 class Control {
 public:
+    Control() = default;
+    // For a step inside a longer run: stops with it, counts its own progress.
+    struct Part {};
+    Control(const Control& whole, Part) : deadline_(whole.deadline_), whole_(&whole) {}
+
     void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
-    bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+    bool cancelled() const {
+        return cancelled_.load(std::memory_order_relaxed) || (whole_ != nullptr && whole_->cancelled());
+    }
 
     // An emergency stop: a kernel that sees it expired returns the best it has.
     void set_time_limit(double seconds) {
@@ -42,6 +49,7 @@ private:
     using Clock = std::chrono::steady_clock;
     std::atomic<bool> cancelled_{false};
     Clock::time_point deadline_ = Clock::time_point::max();
+    const Control* const whole_ = nullptr;
 };
 
 }  // namespace shoal

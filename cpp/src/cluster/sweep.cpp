@@ -1,170 +1,170 @@
 #include "shoal/cluster/sweep.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
-#include <queue>
 
+#include "shoal/certificate/multipliers.hpp"
+#include "shoal/certificate/profitable.hpp"
 #include "shoal/cluster/centres.hpp"
-#include "shoal/mining/closed.hpp"
-#include "shoal/mining/pattern_rows.hpp"
+#include "shoal/cluster/guided.hpp"
+#include "shoal/cluster/local_search.hpp"
+#include "shoal/rows_of_items.hpp"
+#include "shoal/weighted_rows.hpp"
 
 namespace shoal::cluster {
 namespace {
 
-constexpr int most_rounds = 16;  // over all candidates; the last one usually changes nothing
-constexpr std::int64_t most_visits = 200'000'000;  // rows of all candidates together: a few seconds a round
+// Groupings built from prices, and steps of the prices before each.
+constexpr int most_steps = 40;
+constexpr int guided_starts = 10;
+constexpr int guided_steps = 20;
 
-// A pattern that would lift some rows.
-struct Candidate {
-    std::size_t pattern;
-    std::vector<std::int32_t> rows;
-};
-
-class LocalSearch {
+class Sweep {
 public:
-    LocalSearch(std::int64_t k, const Grouping& start) : k_(k), group_of_row_(start.group_of_row) {
-        for (std::int64_t g = 0; g < start.centres.size(); ++g) {
-            lengths_.push_back(static_cast<std::int64_t>(start.centres[g].size()));
-            centre_of_[{start.centres[g].begin(), start.centres[g].end()}] = static_cast<std::int32_t>(g);
-        }
-        sizes_.assign(lengths_.size(), 0);
-        taken_.assign(lengths_.size(), 0);
-        for (std::int32_t g : group_of_row_) ++sizes_[g];
+    Sweep(RowsView rows, const SweepOptions& options, const Control& control)
+        : rows_(rows), options_(options), control_(control), data_(merge_equal_rows(rows)), holders_(data_.rows.view(rows.item_count)) {
+        copies_.offsets.assign(data_.weights.size() + 1, 0);
+        std::partial_sum(data_.weights.begin(), data_.weights.end(), copies_.offsets.begin() + 1);
+        copies_.items.resize(data_.distinct_of_row.size());
+        std::vector<std::int64_t> next(copies_.offsets.begin(), copies_.offsets.end() - 1);
+        for (std::size_t r = 0; r < data_.distinct_of_row.size(); ++r)
+            copies_.items[next[data_.distinct_of_row[r]]++] = static_cast<std::int32_t>(r);
+        pool_.add({}, {});
     }
 
-    const std::vector<std::int32_t>& group_of_row() const { return group_of_row_; }
-    std::size_t groups() const { return sizes_.size(); }
-
-    // What all rows keep more when the pattern is opened (or, where it is open, joined), 0 if it cannot be. Lists the rows
-    // that would move.
-    std::int64_t gain(std::span<const Item> pattern, std::span<const std::int32_t> rows, std::vector<std::int32_t>& movers) {
-        const auto length = static_cast<std::int64_t>(pattern.size());
-        movers.clear();
-        fillers_.clear();
-        std::int64_t gained = 0;
-        for (std::int32_t r : rows) {
-            const std::int32_t g = group_of_row_[r];
-            const std::int64_t lift = length - lengths_[g];
-            if (lift > 0) {
-                if (take(g, r, movers)) gained += lift;
-            } else if (sizes_[g] > k_) {
-                fillers_.push_back(r);
-            }
+    // Searches from the grouping, and from others built from prices: the given ones, or what the rows keep.
+    void improve(Grouping& grouping, std::span<const double> multipliers) {
+        std::vector<std::int32_t> centre_of_row = add_centres(grouping);
+        add_profitable(what_rows_keep(grouping), 0);
+        if (!multipliers.empty()) add_profitable(rounded(multipliers), -options_.k * certificate::unit);
+        const Holders holders(pool_, copies_, rows_.size());
+        LocalSearch search(holders, options_.k, std::move(centre_of_row));
+        search.run(control_);
+        best_ = search.group_of_row();
+        kept_ = search.kept();
+        if (multipliers.empty()) {
+            // About as much work as finding the patterns took.
+            const std::int64_t steps = visited_ / std::max<std::int64_t>(pool_.entries(), 1);
+            start_from_prices(holders, kept_prices(holders), 1, static_cast<int>(std::min<std::int64_t>(steps, most_steps)));
+        } else {
+            std::vector<double> prices(data_.weights.size());
+            for (std::size_t r = 0; r < multipliers.size(); ++r) prices[data_.distinct_of_row[r]] = multipliers[r];
+            start_from_prices(holders, std::move(prices), guided_starts, guided_steps);
         }
-        const auto missing = static_cast<std::size_t>(k_);
-        if (gained > 0 && movers.size() < missing && !is_open(pattern)) {
-            std::ranges::stable_sort(fillers_, {}, [&](std::int32_t r) { return lengths_[group_of_row_[r]]; });
-            for (std::int32_t r : fillers_) {
-                if (movers.size() >= missing) break;
-                if (take(group_of_row_[r], r, movers)) gained += length - lengths_[group_of_row_[r]];
-            }
-            if (movers.size() < missing) gained = 0;
-        }
-        for (std::int32_t g : touched_) taken_[g] = 0;
-        touched_.clear();
-        return std::max<std::int64_t>(gained, 0);
-    }
-
-    void move(std::span<const Item> pattern, const std::vector<std::int32_t>& movers) {
-        const auto [at, fresh] = centre_of_.try_emplace({pattern.begin(), pattern.end()}, static_cast<std::int32_t>(sizes_.size()));
-        if (fresh) {
-            lengths_.push_back(static_cast<std::int64_t>(pattern.size()));
-            sizes_.push_back(0);
-            taken_.push_back(0);
-        }
-        for (std::int32_t r : movers) {
-            --sizes_[group_of_row_[r]];
-            ++sizes_[at->second];
-            group_of_row_[r] = at->second;
-        }
+        grouping.group_of_row = best_;
+        grouping.proved = std::move(proved_);
+        grouping.proved.resize(static_cast<std::size_t>(pool_.size()), 0);
     }
 
 private:
-    bool is_open(std::span<const Item> pattern) const { return centre_of_.contains({pattern.begin(), pattern.end()}); }
-
-    // Takes a row from its group if the group stays large enough.
-    bool take(std::int32_t group, std::int32_t row, std::vector<std::int32_t>& movers) {
-        if (sizes_[group] - taken_[group] <= k_) return false;
-        if (taken_[group]++ == 0) touched_.push_back(group);
-        movers.push_back(row);
-        return true;
-    }
-
-    const std::int64_t k_;
-    std::vector<std::int32_t> group_of_row_;
-    std::vector<std::int64_t> lengths_;                // of each group's centre
-    std::vector<std::int64_t> sizes_;                  // rows of each group
-    std::map<Centre, std::int32_t> centre_of_;         // the open centres
-    std::vector<std::int64_t> taken_;                  // per group, while a gain is computed
-    std::vector<std::int32_t> touched_;                // groups with something taken
-    std::vector<std::int32_t> fillers_;
-};
-
-// Every closed pattern is tried; those with a gain are made best first. A gain changes with every move, so it is computed
-// again before it is believed. Returns the number of moves.
-std::int64_t improve(LocalSearch& search, const mining::Patterns& patterns, RowsView rows, const Control& control) {
-    const auto items_of = [&](std::size_t p) {
-        return std::span<const Item>{patterns.items.data() + patterns.offsets[p],
-                                     static_cast<std::size_t>(patterns.offsets[p + 1] - patterns.offsets[p])};
-    };
-    std::vector<Candidate> candidates;
-    std::vector<std::int32_t> movers;
-    std::priority_queue<std::pair<std::int64_t, std::int64_t>> best_first;  // gain, then the earlier candidate
-    mining::visit_pattern_rows(patterns, rows, control, [&](std::size_t p, std::span<const std::int32_t> holders) {
-        const std::int64_t gain = search.gain(items_of(p), holders, movers);
-        if (gain == 0) return;
-        best_first.emplace(gain, -static_cast<std::int64_t>(candidates.size()));
-        candidates.push_back({p, {holders.begin(), holders.end()}});
-    });
-    std::int64_t moves = 0;
-    while (!best_first.empty()) {
-        control.poll();
-        const auto [promised, negative] = best_first.top();
-        best_first.pop();
-        const Candidate& candidate = candidates[static_cast<std::size_t>(-negative)];
-        const std::int64_t gain = search.gain(items_of(candidate.pattern), candidate.rows, movers);
-        if (gain == 0) continue;
-        if (gain < promised) {
-            best_first.emplace(gain, negative);
-            continue;
+    std::vector<std::int32_t> add_centres(const Grouping& grouping) {
+        std::vector<std::int32_t> number;
+        for (std::int64_t g = 0; g < grouping.centres.size(); ++g) {
+            const auto centre = grouping.centres[g];
+            number.push_back(pool_.contains(centre) ? pool_.number(centre) : pool_.add(centre, rows_with(centre)));
+            proved_.resize(static_cast<std::size_t>(pool_.size()), 0);
+            proved_[number.back()] = grouping.proved[g];
         }
-        search.move(items_of(candidate.pattern), movers);
-        best_first.emplace(gain, negative);  // what is left to gain here is found out when its turn comes
-        ++moves;
+        std::vector<std::int32_t> centre_of_row;
+        for (std::int32_t g : grouping.group_of_row) centre_of_row.push_back(number[g]);
+        return centre_of_row;
     }
-    return moves;
-}
 
-std::int64_t visits(const mining::Patterns& patterns) {
-    const auto supports = patterns.supports.view();
-    return std::accumulate(supports.begin(), supports.end(), std::int64_t{0});
-}
+    std::vector<std::int32_t> rows_with(std::span<const Item> pattern) const {
+        const Item rarest = *std::ranges::min_element(pattern, {}, [&](Item i) { return holders_[i].size(); });
+        std::vector<std::int32_t> found;
+        for (std::int32_t r : holders_[rarest])
+            if (std::ranges::includes(data_.rows[r], pattern)) found.push_back(r);
+        return found;
+    }
+
+    // Of a distinct row whose copies keep differently, the least.
+    std::vector<certificate::Price> what_rows_keep(const Grouping& grouping) const {
+        std::vector<certificate::Price> prices(data_.weights.size(), INT32_MAX);
+        for (std::size_t r = 0; r < grouping.group_of_row.size(); ++r) {
+            const auto kept = static_cast<std::int64_t>(grouping.centres[grouping.group_of_row[r]].size());
+            auto& price = prices[data_.distinct_of_row[r]];
+            price = std::min(price, static_cast<certificate::Price>(kept * certificate::unit));
+        }
+        return prices;
+    }
+
+    std::vector<certificate::Price> rounded(std::span<const double> multipliers) const {
+        std::vector<certificate::Price> prices(data_.weights.size());
+        for (std::size_t r = 0; r < multipliers.size(); ++r)
+            prices[data_.distinct_of_row[r]] = static_cast<certificate::Price>(multipliers[r] * certificate::unit);
+        return prices;
+    }
+
+    // Where there are too many patterns to look at, only the more frequent ones are tried.
+    void add_profitable(std::span<const certificate::Price> prices, std::int64_t least) {
+        const certificate::PricingLimits limits{.visited = options_.most_entries, .kept = options_.most_entries / 16};
+        for (std::int64_t support = options_.k; support <= rows_.size() && !control_.must_stop(); support *= 2) {
+            const auto found = certificate::find_profitable(data_, rows_.item_count, options_.k, support, prices, least, limits,
+                                                            options_.threads, control_);
+            if (!found) continue;
+            for (std::int64_t p = 0; p < found->patterns.size(); ++p) pool_.add(found->patterns[p], found->extents[p]);
+            visited_ += found->visited;
+            break;
+        }
+    }
+
+    std::vector<double> kept_prices(const Holders& holders) const {
+        std::vector<double> prices(data_.weights.size(), 0);
+        for (std::size_t r = 0; r < best_.size(); ++r) {
+            const std::int32_t d = data_.distinct_of_row[r];
+            prices[d] += static_cast<double>(holders.length(best_[r])) / data_.weights[d];
+        }
+        return prices;
+    }
+
+    // The multipliers of the certificate say which rows are dear: groupings built from them are often better.
+    void start_from_prices(const Holders& holders, std::vector<double> prices, int starts, int steps) {
+        certificate::Multipliers multipliers(data_.weights, options_.k, std::move(prices), static_cast<double>(kept_));
+        multipliers.use(pool_.patterns(), pool_.extents());
+        for (int s = 0; s < starts && steps > 0 && !control_.must_stop(); ++s) {
+            multipliers.step(steps);
+            std::vector<double> price_of_row;
+            for (std::int32_t d : data_.distinct_of_row) price_of_row.push_back(multipliers.prices()[d]);
+            auto start = group_by_profit(holders, options_.k, price_of_row, multipliers.profits());
+            if (!start) continue;
+            LocalSearch search(holders, options_.k, std::move(*start));
+            search.run(control_);
+            if (search.kept() <= kept_) continue;
+            kept_ = search.kept();
+            best_ = search.group_of_row();
+            multipliers.aim_at(static_cast<double>(kept_));
+        }
+    }
+
+    const RowsView rows_;
+    const SweepOptions options_;
+    const Control& control_;
+    const WeightedRows data_;
+    const RowsOfItems holders_;  // distinct rows
+    Rows copies_;                // the input rows of each distinct row
+    Pool pool_;
+    std::int64_t visited_ = 0;
+    std::vector<std::uint8_t> proved_;  // centres that PatternKa proved longest, by pattern
+    std::vector<std::int32_t> best_;
+    std::int64_t kept_ = 0;
+};
 
 }  // namespace
 
-Grouping sweep(RowsView rows, const PatternkaOptions& options, std::int64_t most_patterns, Control& control) {
-    Grouping grouping = patternka(rows, options, control);
-    std::optional<mining::Patterns> patterns;
-    for (std::int64_t support = options.k; !patterns; support *= 2) {
-        if (control.expired()) {
-            grouping.repeatable = false;
-            return grouping;
-        }
-        patterns = mining::mine_closed_within(rows, support, {.patterns = most_patterns}, options.threads, control);
-        if (patterns && visits(*patterns) > most_visits) patterns.reset();
-    }
-    LocalSearch search(options.k, grouping);
-    for (int round = 0; round < most_rounds && improve(search, *patterns, rows, control) > 0; ++round) {
-        grouping.repeatable = !control.expired();
-        if (!grouping.repeatable) break;
-    }
-    grouping.group_of_row = search.group_of_row();
-    grouping.proved.resize(search.groups(), 0);
-    // Rows that left may have kept a centre short: the centres are what the rows share now.
-    grouping.centres = number_groups(centres_of(rows, grouping.group_of_row, search.groups()), grouping.group_of_row, grouping.proved);
+Grouping sweep(RowsView rows, const SweepOptions& options, Control& control) {
+    Grouping grouping = patternka(rows, {options.k, options.budget, options.threads, options.seed}, control);
+    improve(rows, options, {}, grouping, control);
     return grouping;
+}
+
+void improve(RowsView rows, const SweepOptions& options, std::span<const double> multipliers, Grouping& grouping, Control& control) {
+    Sweep(rows, options, control).improve(grouping, multipliers);
+    grouping.repeatable = grouping.repeatable && !control.expired();
+    // Rows that left may have kept a centre short: the centres are what the rows share now.
+    const std::size_t patterns = grouping.proved.size();
+    grouping.centres = number_groups(centres_of(rows, grouping.group_of_row, patterns), grouping.group_of_row, grouping.proved);
 }
 
 }  // namespace shoal::cluster

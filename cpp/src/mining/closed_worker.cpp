@@ -12,13 +12,21 @@ constexpr std::int32_t worth_sharing = 4;     // branches left in a bit node bef
 constexpr std::size_t deepest_shared = 3;     // levels below the start of a task; deeper branches are too small
 constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at the control
 
+// The rows behind the bits that are left when the others are packed away.
+std::shared_ptr<const std::vector<std::int32_t>> rows_among(const std::vector<std::int32_t>& row_of_bit, const Word* rows) {
+    auto left = std::make_shared<std::vector<std::int32_t>>();
+    for (std::size_t bit = 0; bit < row_of_bit.size(); ++bit)
+        if (rows[bit / 64] >> (bit % 64) & 1) left->push_back(row_of_bit[bit]);
+    return left;
+}
+
 }  // namespace
 
 ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, Limits limits, Schedule<ClosedTask>& schedule,
-                           Control& control)
+                           Control& control, ExtentVisitor* visitor, std::span<const std::int32_t> weights)
     : item_count_(item_count), min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(min_support, INT32_MAX))),
-      limits_(limits), schedule_(schedule), control_(control), support_(item_count, 0),
-      position_(item_count, -1) {}
+      limits_(limits), schedule_(schedule), control_(control), visitor_(visitor), weights_(weights),
+      support_(item_count, 0), position_(item_count, -1) {}
 
 void ClosedWorker::run(ClosedTask& task) {
     segment_ = task.segment;
@@ -30,9 +38,9 @@ void ClosedWorker::run(ClosedTask& task) {
 
 void ClosedWorker::push(Label label) {
     while (label >= item_count_) {
-        const auto [first, second] = joined_[label - item_count_];
-        push(first);
-        label = second;
+        const Joined& both = joined_[label - item_count_];
+        push(both.first);
+        label = both.second;
     }
     prefix_.push_back(label);
 }
@@ -45,6 +53,80 @@ void ClosedWorker::report(std::int64_t support) {
     const std::int64_t bytes = control_.bytes += reported_items_ * 4 + poll_interval * 12;
     reported_items_ = 0;
     if (found > limits_.patterns || bytes > limits_.bytes || control_.must_stop()) throw GivenUp{};
+}
+
+std::int64_t ClosedWorker::reach(std::int64_t candidates, std::int64_t entries) const {
+    return static_cast<std::int64_t>(prefix_.size()) + std::min(candidates, entries / min_support_);
+}
+
+void ClosedWorker::count_visit() {
+    entries_ += static_cast<std::int64_t>(extent_.size());
+    if (++reported_ % poll_interval != 0) return;
+    control_.found += entries_ - counted_entries_;
+    counted_entries_ = entries_;
+    if (control_.found > limits_.entries || control_.must_stop()) throw GivenUp{};
+}
+
+bool ClosedWorker::visit(const SparseNode& node, std::int32_t item) {
+    extent_.clear();
+    for (std::int32_t r : node.rows_of(item)) {
+        const auto origins = node.origins_of(r);
+        extent_.insert(extent_.end(), origins.begin(), origins.end());
+    }
+    std::ranges::sort(extent_);
+    count_visit();
+    std::int64_t entries = 0;
+    for (std::int32_t i : candidates_) entries += support_[i];
+    return visitor_->visit({prefix_, extent_, reach(static_cast<std::int64_t>(candidates_.size()), entries), {}});
+}
+
+bool ClosedWorker::visit(const BitNode& node, std::int32_t candidate, const BitNode& below) {
+    const auto words = static_cast<std::size_t>(words_of(node.width));
+    const Word* const rows = node.rows_of(candidate);
+    const std::vector<std::int32_t>& row_of_bit = *node.row_of_bit;
+    extent_.resize(row_of_bit.size() + 1);
+    std::size_t count = 0;
+    std::int32_t last = -1;
+    for (std::size_t w = 0; w < words; ++w)
+        for (Word left = rows[w]; left != 0; left &= left - 1) {
+            const std::int32_t row = row_of_bit[w * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+            extent_[count] = row;  // copies of a row are neighbours: only the first stays
+            count += row != last;
+            last = row;
+        }
+    extent_.resize(count);
+    count_visit();
+    std::int64_t candidates = 0, entries = 0;
+    for (std::int32_t c = 0; c < below.candidates; ++c) {
+        const std::int64_t items = items_behind(node.labels[candidate + 1 + below.labels[c]]);
+        candidates += items;
+        entries += items * below.supports[c];
+    }
+    room_.clear();
+    if (visitor_->wants_room()) count_room(node, candidate, below);
+    return visitor_->visit({prefix_, extent_, reach(candidates, entries), room_});
+}
+
+// For each row of the extent: the items of the candidates that it holds.
+void ClosedWorker::count_room(const BitNode& node, std::int32_t candidate, const BitNode& below) {
+    const auto words = static_cast<std::size_t>(words_of(node.width));
+    const std::vector<std::int32_t>& row_of_bit = *node.row_of_bit;
+    room_of_bit_.assign(row_of_bit.size(), 0);
+    for (std::int32_t c = 0; c < below.candidates; ++c) {
+        const std::int32_t items = items_behind(node.labels[candidate + 1 + below.labels[c]]);
+        const Word* const held = below.rows_of(c);
+        for (std::size_t w = 0; w < words; ++w)
+            for (Word left = held[w]; left != 0; left &= left - 1)
+                room_of_bit_[w * 64 + static_cast<std::size_t>(std::countr_zero(left))] += items;
+    }
+    const Word* const rows = node.rows_of(candidate);
+    std::int32_t last = -1;
+    for (std::size_t w = 0; w < words; ++w)
+        for (Word left = rows[w]; left != 0; left &= left - 1) {
+            const std::size_t bit = w * 64 + static_cast<std::size_t>(std::countr_zero(left));
+            if (row_of_bit[bit] != last) room_.push_back(room_of_bit_[bit]);
+            last = row_of_bit[bit];
+        }
 }
 
 BitNode& ClosedWorker::frame(std::size_t depth) {
@@ -134,8 +216,13 @@ void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
         if (support_[i] == support || support_[i] < min_support_) support_[i] = 0;
         else candidates_.push_back(i);
     }
-    report(support);
-    if (!candidates_.empty()) {
+    bool deeper = !candidates_.empty();
+    if (visitor_ == nullptr) report(support);
+    else if (!visit(node, item)) {
+        for (std::int32_t i : candidates_) support_[i] = 0;
+        deeper = false;
+    }
+    if (deeper) {
         count_items(node, item, Side::before);
         excluded_.clear();
         for (std::int32_t i : touched_) {
@@ -170,6 +257,29 @@ bool ClosedWorker::bits_are_cheaper(const SparseNode& node, std::int32_t item) c
     return bits < lists;
 }
 
+// Sets the bits of a row's items; returns the first bit after it.
+std::size_t ClosedWorker::set_bits(const SparseNode& node, std::int32_t row, std::size_t bit, std::int32_t copies) {
+    for (; copies > 0; --copies, ++bit)
+        for (std::int32_t i : node.items_of(row)) set_of_[i][bit / 64] |= Word{1} << (bit % 64);
+    return bit;
+}
+
+// For a visitor the rows behind the bits ascend.
+void ClosedWorker::set_bits_in_order_of_origins(const SparseNode& node, std::int32_t item, BitNode& bits) {
+    origins_.clear();
+    for (std::int32_t m : node.rows_of(item))
+        for (std::int32_t origin : node.origins_of(m)) origins_.emplace_back(origin, m);
+    std::ranges::sort(origins_);
+    auto row_of_bit = std::make_shared<std::vector<std::int32_t>>();
+    row_of_bit->reserve(static_cast<std::size_t>(node.supports[item]));
+    std::size_t bit = 0;
+    for (const auto& [origin, row] : origins_) {
+        bit = set_bits(node, row, bit, weights_[origin]);
+        row_of_bit->resize(bit, origin);
+    }
+    bits.row_of_bit = std::move(row_of_bit);
+}
+
 const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_t item) {
     BitNode& bits = frame(0);
     bits.make_room(width_for(node.supports[item]), candidates_.size(), excluded_.size());
@@ -188,12 +298,15 @@ const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_
     }
     at = 0;
     for (std::int32_t i : excluded_) set_of_[i] = bits.excluded_rows.data() + words * static_cast<std::size_t>(at++);
-    std::size_t bit = 0;
-    const auto members = node.rows_of(item);
-    for (std::size_t m = 0; m < members.size(); ++m) {
-        if (m + 16 < members.size()) node.prefetch(members[m + 16], members[m + 8]);
-        for (std::int32_t copies = node.weights[members[m]]; copies > 0; --copies, ++bit)
-            for (std::int32_t i : node.items_of(members[m])) set_of_[i][bit / 64] |= Word{1} << (bit % 64);
+    if (visitor_ == nullptr) {
+        std::size_t bit = 0;
+        const auto members = node.rows_of(item);
+        for (std::size_t m = 0; m < members.size(); ++m) {
+            if (m + 16 < members.size()) node.prefetch(members[m + 16], members[m + 8]);
+            bit = set_bits(node, members[m], bit, node.weights[members[m]]);
+        }
+    } else {
+        set_bits_in_order_of_origins(node, item, bits);
     }
     sort_and_join(bits);
     return bits;
@@ -215,7 +328,9 @@ std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, 
     const std::size_t slots = std::bit_ceil(members.size() * 2 + 1);
     slots_.assign(slots, -1);
     auto& rows = below->row_items;
-    for (std::int32_t r : members) {
+    went_into_.assign(visitor_ != nullptr ? members.size() : 0, -1);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        const std::int32_t r = members[m];
         const std::size_t start = rows.size();
         std::uint64_t hash = 0;
         for (std::int32_t i : node.items_of(r)) {
@@ -231,6 +346,7 @@ std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, 
         const std::span<const std::int32_t> fresh{rows.data() + start, rows.size() - start};
         std::size_t slot = hash & (slots - 1);
         while (slots_[slot] >= 0 && !std::ranges::equal(below->items_of(slots_[slot]), fresh)) slot = (slot + 1) & (slots - 1);
+        if (visitor_ != nullptr) went_into_[m] = slots_[slot] >= 0 ? slots_[slot] : below->rows();
         if (slots_[slot] >= 0) {
             below->weights[slots_[slot]] += node.weights[r];
             rows.resize(start);
@@ -243,6 +359,7 @@ std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, 
     for (std::int32_t i : candidates_) position_[i] = -1;
     for (std::int32_t i : excluded_) position_[i] = -1;
     below->list_rows_of_items();
+    if (visitor_ != nullptr) below->list_origins(node, members, went_into_);
     return below;
 }
 
@@ -272,7 +389,8 @@ void ClosedWorker::sort_and_join(BitNode& node) {
         const Word* mine = rows + i * words;
         if (kept > 0 && sorted_.supports[kept - 1] == node.supports[i] &&
             std::memcmp(sorted_.rows_of(kept - 1), mine, words * sizeof(Word)) == 0) {
-            joined_.emplace_back(sorted_.labels[kept - 1], node.labels[i]);
+            const Label first = sorted_.labels[kept - 1];
+            joined_.push_back({first, node.labels[i], items_behind(first) + items_behind(node.labels[i])});
             sorted_.labels[kept - 1] = item_count_ + static_cast<Label>(joined_.size()) - 1;
             continue;
         }
@@ -305,13 +423,16 @@ void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size
     below.candidates = ops.intersect(rows, node.rows_of(candidate + 1), later, min_support_, support,
                                      below.candidate_rows.data(), below.supports.data(), below.labels.data(), all_.data(), &all);
     for (int a = 0; a < all; ++a) push(node.labels[candidate + 1 + all_[a]]);
-    report(support);
-    if (below.candidates > 0) {
+    bool deeper = below.candidates > 0;
+    if (visitor_ == nullptr) report(support);
+    else deeper = visit(node, candidate, below) && deeper;
+    if (deeper) {
         for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
         below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support_, below.excluded_rows.data());
         below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support_,
                                              below.excluded_rows.data() + static_cast<std::size_t>(below.excluded) * words_of(node.width));
         const int width = width_for(support);
+        if (visitor_ != nullptr) below.row_of_bit = width < node.width ? rows_among(*node.row_of_bit, rows) : node.row_of_bit;
         if (width < node.width) {
             ops.pack(rows, below.candidate_rows.data(), below.candidates, words_of(width));
             ops.pack(rows, below.excluded_rows.data(), below.excluded, words_of(width));

@@ -11,6 +11,7 @@ from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
 from shoal.wording import counted
 
 if TYPE_CHECKING:
+    from shoal.certificate import Certificate
     from shoal.recipes.publish import Publication
 
 
@@ -40,6 +41,13 @@ def command(
         float | None,
         typer.Option(help="Emergency stop; the release is not repeatable.", metavar="SECONDS"),
     ] = None,
+    certificate: Annotated[
+        str,
+        typer.Option(
+            help="Prove how good the release is: quick, tight (slower, and loses less) or none.",
+            metavar="KIND",
+        ),
+    ] = "quick",
     seed: Annotated[int, typer.Option(help="Orders items of equal support.", metavar="N")] = 0,
     threads: options.Threads = None,
     keep_order: Annotated[
@@ -76,6 +84,7 @@ def command(
             exact=exact,
             budget=budget,
             time_limit=time_limit,
+            certificate=certificate,
             seed=seed,
             threads=threads,
             keep_order=keep_order or no_shuffle,
@@ -89,6 +98,16 @@ def command(
         print_facts("Release", facts(publication))
 
 
+def certificate_facts(certificate: Certificate | None) -> dict[str, str]:
+    """Return what is proved about the loss, in words."""
+    if certificate is None:
+        return {}
+    proved = f"{certificate.bound:.4f} or more for any release"
+    if certificate.gap is not None:
+        proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
+    return {"certificate": proved}
+
+
 def facts(publication: Publication) -> dict[str, str]:
     """Return what a person wants to know about a release, in reading order."""
     release = publication.release
@@ -97,6 +116,7 @@ def facts(publication: Publication) -> dict[str, str]:
         "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
         "GCP": f"{loss.gcp:.4f}",
+        **certificate_facts(release.certificate),
         "verdict": f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows",
         "search": f"{release.method}; {counted(search.proved_groups, 'group')} proved longest, "
         f"{search.best_found_groups:,} best found",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
@@ -19,6 +20,9 @@ Progress = Callable[[int, int, int], None]
 
 #: More threads than any machine has processors; a limit, so that a slip is told and not tried.
 MOST_THREADS = 1024
+
+#: What a step gets, in seconds, when the time is up: it returns the best it has at once.
+MOMENT = 1e-3
 
 #: Seconds between two looks at a running kernel: prompt for a person, nothing to the kernel.
 POLL_SECONDS = 0.05
@@ -65,6 +69,25 @@ def run(
     if progress is not None:
         progress(control.done, control.total, control.found)
     return result
+
+
+class Deadline:
+    """One time limit for the several steps of a run.
+
+    Examples
+    --------
+    >>> Deadline(None).left() is None
+    True
+    >>> 59 < Deadline(60).left() <= 60
+    True
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Return the seconds left, a moment at least; None without a limit."""
+        return None if self._end is None else max(self._end - time.monotonic(), MOMENT)
 
 
 def default_threads() -> int:

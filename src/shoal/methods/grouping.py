@@ -57,6 +57,11 @@ class Grouping:
         """Number of rows in each group."""
         return np.bincount(self.group_of_row, minlength=len(self)).astype(np.int64)
 
+    @property
+    def kept(self) -> npt.NDArray[np.int32]:
+        """Number of items that each row keeps."""
+        return np.diff(self.centre_offsets).astype(np.int32)[self.group_of_row]
+
     def publish(self, data: Transactions) -> Transactions:
         """Return the rows in their order, each replaced by the centre of its group."""
         lengths = np.diff(self.centre_offsets)[self.group_of_row]

@@ -6,14 +6,20 @@ otherwise keep less. The loss is never above PatternKa's.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
 from shoal import _core
 from shoal.data import Transactions
 from shoal.engines import local
 from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import DEFAULT_BUDGET, check_request
 
-#: Closed patterns tried as centres. Where there are more, only the more frequent ones are.
-MOST_PATTERNS = 4_000_000
+#: Rows of patterns that the local search may look at for each node of the budget. Where there are
+#: more, only the more frequent patterns are tried as centres.
+ENTRIES_PER_NODE = 50
 
 
 def sweep(
@@ -45,7 +51,7 @@ def sweep(
                 data.item_count,
                 k,
                 -1 if budget is None else budget,
-                MOST_PATTERNS,
+                _most_entries(budget),
                 threads,
                 seed,
                 control,
@@ -54,3 +60,66 @@ def sweep(
             time_limit=time_limit,
         )
     )
+
+
+def improve(
+    data: Transactions,
+    k: int,
+    grouping: Grouping,
+    multipliers: npt.NDArray[np.float64],
+    *,
+    budget: int | None = DEFAULT_BUDGET,
+    threads: int = 1,
+    time_limit: float | None = None,
+    progress: local.Progress | None = None,
+) -> Grouping:
+    """Improve groups once more, guided by the multipliers of a tight certificate.
+
+    Parameters
+    ----------
+    data, k
+        The baskets and the smallest allowed group.
+    grouping
+        Where to start; the result never loses more.
+    multipliers
+        A price for each row: how dear it is to the patterns that compete for it.
+    budget, threads, time_limit, progress
+        As for :func:`sweep`.
+
+    Examples
+    --------
+    >>> baskets = Transactions.of([[1, 2]] * 5 + [[2]] * 2 + [[2, 3]])
+    >>> better = improve(baskets, 3, sweep(baskets, 3), np.ones(8))
+    >>> len(better)
+    2
+    """
+    check_request(data, k, budget, 0)
+    found = local.run(
+        lambda control: _core.improve(
+            data.items,
+            data.offsets,
+            data.item_count,
+            k,
+            multipliers,
+            grouping.group_of_row,
+            grouping.centre_items,
+            grouping.centre_offsets,
+            grouping.proved.astype(np.uint8),
+            _most_entries(budget),
+            threads,
+            control,
+        ),
+        progress=progress,
+        time_limit=time_limit,
+    )
+    better = Grouping.from_core(found)
+    return replace(
+        better,
+        nodes=grouping.nodes,
+        repeatable=grouping.repeatable and better.repeatable,
+    )
+
+
+def _most_entries(budget: int | None) -> int:
+    most = np.iinfo(np.int64).max
+    return int(most) if budget is None else min(budget * ENTRIES_PER_NODE, int(most))

@@ -7,14 +7,15 @@ from typing import Any
 
 from shoal import __version__
 from shoal.data import Transactions
-from shoal.engines.local import Progress, check_threads, check_time_limit
+from shoal.engines.local import Deadline, Progress, check_threads, check_time_limit
 from shoal.errors import InternalError, VerificationError
 from shoal.io import read
 from shoal.loss import is_row_by_row_subset, measure
 from shoal.methods.grouping import Grouping
 from shoal.privacy import KAnonymity, parse_model, verify
 from shoal.recipes.methods import METHODS, method_name
-from shoal.recipes.request import check_feasible, check_seed, choose_budget
+from shoal.recipes.prove import prove
+from shoal.recipes.request import check_certificate, check_feasible, check_seed, choose_budget
 from shoal.release import Provenance, Release, Search
 from shoal.release.order import sort_by_content
 from shoal.wording import counted
@@ -30,6 +31,7 @@ def anonymize(
     budget: int | None = None,
     exact: bool = False,
     time_limit: float | None = None,
+    certificate: str = "quick",
     keep_order: bool = False,
     progress: Progress | None = None,
 ) -> Release:
@@ -42,7 +44,7 @@ def anonymize(
     model
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
     method
-        ``"patternka"``, ``"sweep"``, or ``"auto"`` to leave the choice to Shoal.
+        ``"patternka"``, ``"sweep"``, or ``"auto"`` to leave the choice to Shoal: the sweep.
     seed
         Every choice left open is made by it; the same seed gives the same release.
     threads
@@ -53,6 +55,9 @@ def anonymize(
         Search without a budget: every group's pattern is proved longest, which can take for ever.
     time_limit
         An emergency stop in seconds; a release it cut short is not repeatable.
+    certificate
+        What is proved about the loss: ``"quick"``, ``"tight"`` (a far better bound, and the sweep
+        uses what it learns to lose less; takes longer) or ``"none"``.
     keep_order
         Publish in the input's order instead of sorted by content.
     progress
@@ -78,16 +83,29 @@ def anonymize(
     if time_limit is not None:
         time_limit = check_time_limit(time_limit)
     seed = check_seed(seed)
+    certificate = check_certificate(certificate)
     original = data if isinstance(data, Transactions) else read(data)
     check_feasible(model, len(original))
 
+    deadline = Deadline(time_limit)
     grouping = METHODS[method](
         original,
         model.k,
         budget=budget,
         seed=seed,
         threads=threads,
-        time_limit=time_limit,
+        time_limit=deadline.left(),
+        progress=progress,
+    )
+    grouping, proved = prove(
+        original,
+        model.k,
+        grouping,
+        kind=certificate,
+        guide=method == "sweep",
+        budget=budget,
+        threads=threads,
+        deadline=deadline,
         progress=progress,
     )
     published = grouping.publish(original).trimmed()
@@ -108,6 +126,7 @@ def anonymize(
         method=method,
         verdict=verdict,
         loss=measure(original, published),
+        certificate=proved,
         search=_search(grouping),
         seconds=time.perf_counter() - started,
         warnings=_warnings(original, grouping, keep_order),
@@ -120,6 +139,7 @@ def anonymize(
                 "budget": budget,
                 "exact": exact,
                 "time_limit": time_limit,
+                "certificate": certificate,
                 "keep_order": keep_order,
             },
             threads=threads,

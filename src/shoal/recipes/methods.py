@@ -34,7 +34,7 @@ class Method(Protocol):
 METHODS: Mapping[str, Method] = MappingProxyType({"patternka": patternka, "sweep": sweep})
 
 #: What ``auto`` stands for.
-DEFAULT_METHOD = "patternka"
+DEFAULT_METHOD = "sweep"
 
 
 def method_name(name: str) -> str:
@@ -43,7 +43,7 @@ def method_name(name: str) -> str:
     Examples
     --------
     >>> method_name("auto")
-    'patternka'
+    'sweep'
     """
     if name == "auto":
         return DEFAULT_METHOD

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoal.certificate import KINDS
 from shoal.errors import InfeasibleError, ParameterError
 from shoal.methods.patternka import DEFAULT_BUDGET
 from shoal.privacy import KAnonymity
@@ -30,6 +31,13 @@ def check_seed(seed: int) -> int:
     if not 0 <= seed < 2**64:
         raise ParameterError(f"the seed must be between 0 and 2^64 - 1, not {seed}")
     return seed
+
+
+def check_certificate(kind: str) -> str:
+    """Return the kind of certificate if there is one of that name."""
+    if kind not in KINDS:
+        raise ParameterError(f"unknown certificate {kind!r}; allowed: {', '.join(KINDS)}")
+    return kind
 
 
 def check_feasible(model: KAnonymity, rows: int) -> None:

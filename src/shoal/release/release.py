@@ -8,6 +8,7 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Any
 
+from shoal.certificate import Certificate
 from shoal.data import Transactions
 from shoal.loss import BasketLoss
 from shoal.privacy import KAnonymity, Verdict
@@ -61,7 +62,7 @@ class Provenance:
 
 @dataclass(frozen=True, eq=False)
 class Release:
-    """Published baskets with their verdict, loss and provenance.
+    """Published baskets with their verdict, loss, certificate and provenance.
 
     Parameters
     ----------
@@ -73,6 +74,8 @@ class Release:
         The independent judgement of ``data``.
     loss
         What the release costs against its original.
+    certificate
+        How far the loss is from the best possible; None when it was not asked for.
     search
         How sure the method is of its groups.
     seconds
@@ -95,6 +98,7 @@ class Release:
     method: str
     verdict: Verdict
     loss: BasketLoss
+    certificate: Certificate | None
     search: Search
     seconds: float
     provenance: Provenance = field(repr=False)
@@ -116,6 +120,7 @@ class Release:
             "rows": len(self.data),
             "groups": self.groups,
             "loss": self.loss.to_dict(),
+            "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
             "search": self.search.to_dict(),
             "seconds": self.seconds,

@@ -23,6 +23,7 @@ Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Contr
 struct Limits {
     std::int64_t patterns = INT64_MAX;
     std::int64_t bytes = INT64_MAX;
+    std::int64_t entries = INT64_MAX;  // rows of all patterns together, when extents are visited
 };
 
 // The same, but nothing when a limit is passed or the time is up: the search ends as soon as that is known.

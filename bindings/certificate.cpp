@@ -1,0 +1,43 @@
+#include "bindings.hpp"
+#include "shoal/certificate/bound.hpp"
+#include "shoal/control.hpp"
+
+namespace nb = nanobind;
+using shoal::certificate::Bound;
+
+namespace {
+
+std::vector<std::int32_t> to_vector(const ItemsIn& values) { return {values.data(), values.data() + values.size()}; }
+
+}  // namespace
+
+void bind_certificate(nb::module_& m) {
+    nb::class_<Bound>(m, "Bound", "What any release can keep at most.")
+        .def_ro("kept_at_most", &Bound::kept_at_most)
+        .def_ro("complete", &Bound::complete)
+        .def_ro("rounds", &Bound::rounds)
+        .def("take_multipliers", [](Bound& b) { return to_array(std::move(b.multipliers)); });
+
+    m.def("quick_bound",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, const ItemsIn& kept,
+             std::int64_t most_entries, const shoal::Control& control) {
+              const auto rows = rows_view(items, offsets, item_count);
+              const auto kept_by_row = to_vector(kept);
+              nb::gil_scoped_release release;
+              return shoal::certificate::quick_bound(rows, k, kept_by_row, most_entries, control);
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("kept"), nb::arg("most_entries"),
+          nb::arg("control"), "No row keeps more than its longest frequent pattern.");
+
+    m.def("tight_bound",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, const ItemsIn& kept,
+             std::int64_t most_entries, int rounds, int threads, shoal::Control& control) {
+              const auto rows = rows_view(items, offsets, item_count);
+              const auto kept_by_row = to_vector(kept);
+              nb::gil_scoped_release release;
+              return shoal::certificate::tight_bound(rows, k, kept_by_row, most_entries, rounds, threads, control);
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("kept"), nb::arg("most_entries"),
+          nb::arg("rounds"), nb::arg("threads"), nb::arg("control"),
+          "The bound of the best prices found: rows and patterns weighed against each other.");
+}

@@ -1,0 +1,107 @@
+#include "shoal/certificate/bound.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+
+#include "shoal/certificate/longest_in_row.hpp"
+#include "shoal/certificate/multipliers.hpp"
+#include "shoal/certificate/profitable.hpp"
+#include "shoal/weighted_rows.hpp"
+
+namespace shoal::certificate {
+namespace {
+
+constexpr int steps_per_round = 100;
+constexpr double settled = 1e-4;  // of what was proved: a smaller gain in a round ends the search
+
+// For all copies of a distinct row together.
+std::vector<std::int64_t> kept_by_distinct(const WeightedRows& data, const std::vector<std::int32_t>& kept) {
+    std::vector<std::int64_t> sums(data.weights.size(), 0);
+    for (std::size_t r = 0; r < kept.size(); ++r) sums[data.distinct_of_row[r]] += kept[r];
+    return sums;
+}
+
+// All patterns that were ever worth something, each once.
+class Pool {
+public:
+    // Returns how many are new.
+    std::int64_t add(const Profitable& found) {
+        std::int64_t added = 0;
+        for (std::int64_t p = 0; p < found.patterns.size(); ++p) {
+            const auto items = found.patterns[p];
+            if (!known_.try_emplace({items.begin(), items.end()}).second) continue;
+            patterns.push(items);
+            extents.push(found.extents[p]);
+            ++added;
+        }
+        return added;
+    }
+
+    Rows patterns, extents;
+
+private:
+    std::map<std::vector<Item>, bool> known_;
+};
+
+}  // namespace
+
+Bound quick_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>& kept, std::int64_t most_entries,
+                  const Control& control) {
+    const WeightedRows data = merge_equal_rows(rows);
+    std::vector<std::int32_t> known(data.weights.size(), 0);
+    for (std::size_t r = 0; r < kept.size(); ++r) {
+        std::int32_t& best = known[data.distinct_of_row[r]];
+        best = std::max(best, kept[r]);
+    }
+    const auto longest = longest_in_rows(data, rows.item_count, k, std::move(known), most_entries, control);
+    const std::vector<std::int32_t> most = longest ? *longest : core_numbers(data, rows.item_count, k);
+    Bound bound;
+    bound.complete = longest.has_value();
+    for (std::size_t r = 0; r < most.size(); ++r) bound.kept_at_most += std::int64_t{most[r]} * data.weights[r];
+    return bound;
+}
+
+Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>& kept, std::int64_t most_entries, int rounds,
+                  int threads, Control& control) {
+    const WeightedRows data = merge_equal_rows(rows);
+    const auto sums = kept_by_distinct(data, kept);
+    std::vector<double> prices(sums.size());
+    for (std::size_t r = 0; r < sums.size(); ++r) prices[r] = static_cast<double>(sums[r]) / data.weights[r];
+    const auto kept_in_all = std::accumulate(sums.begin(), sums.end(), std::int64_t{0});
+    Multipliers multipliers(data.weights, k, std::move(prices), static_cast<double>(kept_in_all));
+
+    Bound best = quick_bound(rows, k, kept, most_entries, control);
+    best.complete = false;
+    std::vector<double> best_prices = multipliers.prices();
+    Pool pool;
+    control.total = rounds;
+    control.done = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const auto rounded = multipliers.rounded();
+        const auto found = find_profitable(data, rows.item_count, k, k, rounded, 0, {.visited = most_entries, .kept = most_entries}, threads, control);
+        if (!found) break;
+        best.rounds = round + 1;
+        best.complete = true;
+        std::int64_t total = found->total;
+        for (std::size_t r = 0; r < rounded.size(); ++r) total += std::int64_t{rounded[r]} * data.weights[r];
+        const std::int64_t before = best.kept_at_most;
+        if (total / unit < best.kept_at_most) {
+            best.kept_at_most = total / unit;
+            best_prices = multipliers.prices();
+        }
+        const std::int64_t added = pool.add(*found);
+        control.done = round + 1;
+        control.found = best.kept_at_most;
+        const bool slow = static_cast<double>(before - best.kept_at_most) < settled * static_cast<double>(best.kept_at_most);
+        if (best.kept_at_most <= kept_in_all || (round > 0 && added == 0 && slow) || control.must_stop()) break;
+        multipliers.use(pool.patterns, pool.extents);
+        multipliers.restart();
+        multipliers.step(steps_per_round);
+    }
+    for (std::int32_t r : data.distinct_of_row) best.multipliers.push_back(best_prices[r]);
+    return best;
+}
+
+}  // namespace shoal::certificate

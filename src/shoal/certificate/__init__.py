@@ -1,0 +1,6 @@
+"""How far a release is from the best possible: bounds that no release can beat."""
+
+from shoal.certificate.baskets import KINDS, certify
+from shoal.certificate.certificate import Certificate
+
+__all__ = ["KINDS", "Certificate", "certify"]

@@ -1,0 +1,97 @@
+"""Bounds on what a release of baskets can keep.
+
+A release publishes each basket as a subset that at least k baskets share. So no basket keeps more
+than its longest pattern of support k: the quick bound. Baskets compete, since each can be in one
+group only: the tight bound prices them by Lagrangian multipliers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal import _core
+from shoal.certificate.certificate import Certificate
+from shoal.data import Transactions
+from shoal.engines import local
+from shoal.errors import ParameterError
+
+#: The certificates there are, cheapest first.
+KINDS = ("none", "quick", "tight")
+
+#: Rows of patterns that one search may look at: a few seconds, and a minute or two.
+QUICK_ENTRIES = 300_000_000
+TIGHT_ENTRIES = 6_000_000_000
+
+#: Rounds of the tight bound; it stops sooner when nothing more is to be gained.
+ROUNDS = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Proof:
+    """A certificate, and the multipliers behind it: a price for each row, none for the quick one.
+
+    Dear rows are those that many patterns compete for. They guide the local search of ``sweep``.
+    """
+
+    certificate: Certificate
+    multipliers: npt.NDArray[np.float64]
+
+
+def certify(
+    data: Transactions,
+    k: int,
+    kept: npt.NDArray[np.int32],
+    *,
+    kind: str = "quick",
+    threads: int = 1,
+    time_limit: float | None = None,
+    progress: local.Progress | None = None,
+) -> Proof:
+    """Prove how much any release of these baskets can keep at most.
+
+    Parameters
+    ----------
+    data
+        The original baskets.
+    k
+        The smallest allowed group.
+    kept
+        Items that each row keeps in a release. The bound holds whatever it is; a good release makes
+        it quicker to prove.
+    kind
+        ``"quick"`` or ``"tight"``.
+    threads
+        Any number gives the same bound.
+    time_limit
+        Seconds after which the best bound so far is taken.
+    progress
+        Called with rounds done, rounds in all and the items that can be kept at most.
+
+    Examples
+    --------
+    >>> baskets = Transactions.of([[1, 2], [1, 2], [1, 3], [3, 4]])
+    >>> certify(baskets, 2, np.array([2, 2, 1, 1], dtype=np.int32)).certificate.kept_at_most
+    6
+    """
+    if kind not in ("quick", "tight"):
+        raise ParameterError(f"unknown certificate {kind!r}; allowed: {', '.join(KINDS)}")
+    rows = (data.items, data.offsets, data.item_count, k, kept)
+
+    def bound(control: _core.Control) -> _core.Bound:
+        if kind == "quick":
+            return _core.quick_bound(*rows, QUICK_ENTRIES, control)
+        return _core.tight_bound(*rows, TIGHT_ENTRIES, ROUNDS, threads, control)
+
+    found = local.run(bound, progress=progress, time_limit=time_limit)
+    certificate = Certificate(
+        kind=kind,
+        items=data.size,
+        kept_items=int(kept.sum()),
+        kept_at_most=found.kept_at_most,
+        complete=found.complete,
+        rounds=found.rounds,
+    )
+    return Proof(certificate, found.take_multipliers())
