@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from shoal import _core
-from shoal.data.lists import lists_of
+from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
+
+if TYPE_CHECKING:
+    import polars as pl
 
 Items = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
@@ -35,7 +37,8 @@ class Transactions:
     offsets
         Where each row starts, and the end of the last one.
     vocabulary
-        The items' names, integers or strings, sorted and distinct; some may occur in no row.
+        The items' names, integers or strings, sorted and distinct; some may occur in no row. A
+        Polars column of them will do.
     duplicates_merged
         How many repeated items were dropped while the rows were read.
     column
@@ -52,13 +55,14 @@ class Transactions:
 
     items: Items
     offsets: Offsets
-    vocabulary: pl.Series
+    vocabulary: Vocabulary
     duplicates_merged: int = 0
     column: str = "items"
     other_columns: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_vocabulary(self.vocabulary)
+        if not isinstance(self.vocabulary, Vocabulary):
+            object.__setattr__(self, "vocabulary", Vocabulary(self.vocabulary))
         items, offsets = np.asarray(self.items), np.asarray(self.offsets)
         if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(items):
             raise ParameterError("offsets must start at 0 and end at the number of items")
@@ -80,6 +84,8 @@ class Transactions:
         >>> list(Transactions.of([{3, 1}, (), [2, 2]]))
         [[1, 3], [], [2]]
         """
+        import polars as pl
+
         lists = [_as_list(row) for row in rows]
         try:
             flat = pl.Series("items", list(chain.from_iterable(lists)), strict=True)
@@ -98,10 +104,13 @@ class Transactions:
 
         Examples
         --------
+        >>> import polars as pl
         >>> baskets = Transactions.from_series(pl.Series([["b", "a", "b"], None, ["c", None]]))
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'b'], [], ['c']], 1)
         """
+        import polars as pl
+
         if isinstance(series.dtype, pl.Array):
             series = series.arr.to_list()
         if series.dtype == pl.Null:
@@ -117,25 +126,30 @@ class Transactions:
 
     @classmethod
     def from_codes(
-        cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: pl.Series
+        cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: Vocabulary | pl.Series
     ) -> Transactions:
         """Build baskets from item codes in any order; repeats within a row are merged and counted.
 
         Examples
         --------
-        >>> vocabulary = pl.Series(["a", "b", "c"])
-        >>> baskets = Transactions.from_codes([2, 0, 2, 1], [0, 3, 4], vocabulary)
+        >>> from shoal.data import Vocabulary
+        >>> names = Vocabulary(["a", "b", "c"])
+        >>> baskets = Transactions.from_codes([2, 0, 2, 1], [0, 3, 4], names)
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'c'], ['b']], 1)
         """
         sets, ends, merged = _core.make_sets(
             np.ascontiguousarray(items, np.int32), np.ascontiguousarray(offsets, np.int64)
         )
+        if not isinstance(vocabulary, Vocabulary):
+            vocabulary = Vocabulary(vocabulary)
         return cls(sets, ends, vocabulary, duplicates_merged=merged)
 
     @classmethod
     def _from_flat(cls, flat: pl.Series, lengths: npt.NDArray[Any]) -> Transactions:
         """Build baskets from the names of all rows' items, end to end, without nulls."""
+        import polars as pl
+
         names = _as_names(flat)
         vocabulary = names.unique().sort()
         coded = pl.DataFrame([vocabulary]).with_row_index("code")
@@ -157,9 +171,7 @@ class Transactions:
         mine, theirs = self.trimmed(), other.trimmed()
         if mine.size == 0:
             return True
-        return np.array_equal(mine.items, theirs.items) and mine.vocabulary.equals(
-            theirs.vocabulary, check_dtypes=True
-        )
+        return np.array_equal(mine.items, theirs.items) and mine.vocabulary == theirs.vocabulary
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -208,14 +220,15 @@ class Transactions:
         """
         row = range(len(self))[index]
         start, stop = self.offsets[row], self.offsets[row + 1]
-        return self.vocabulary.gather(self.items[start:stop]).to_list()
+        return self.vocabulary.names_of(self.items[start:stop])
 
     def trimmed(self) -> Transactions:
         """Return the same rows over a vocabulary of only the items that occur in them.
 
         Examples
         --------
-        >>> baskets = Transactions.from_codes([1], [0, 1], pl.Series(["a", "b"]))
+        >>> from shoal.data import Vocabulary
+        >>> baskets = Transactions.from_codes([1], [0, 1], Vocabulary(["a", "b"]))
         >>> baskets.trimmed().vocabulary.to_list()
         ['b']
         """
@@ -224,8 +237,7 @@ class Transactions:
         if occurs.all():
             return self
         position = (np.cumsum(occurs) - 1).astype(np.int32)
-        vocabulary = self.vocabulary.filter(pl.Series(occurs))
-        return replace(self, items=position[self.items], vocabulary=vocabulary)
+        return replace(self, items=position[self.items], vocabulary=self.vocabulary.keep(occurs))
 
     def to_series(self) -> pl.Series:
         """Return the rows as a Polars list column of item names.
@@ -235,6 +247,8 @@ class Transactions:
         >>> Transactions.of([["b", "a"], []]).to_series().to_list()
         [['a', 'b'], []]
         """
+        from shoal.data.lists import lists_of
+
         return lists_of(self.vocabulary.gather(self.items), self.offsets)
 
     def to_polars(self) -> pl.DataFrame:
@@ -245,7 +259,7 @@ class Transactions:
         >>> Transactions.of([["b", "a"]]).to_polars().to_dicts()
         [{'items': ['a', 'b']}]
         """
-        return pl.DataFrame({"items": self.to_series()})
+        return self.to_series().alias("items").to_frame()
 
 
 def _as_list(row: Iterable[Any]) -> list[Any]:
@@ -257,6 +271,8 @@ def _as_list(row: Iterable[Any]) -> list[Any]:
 
 def _as_names(flat: pl.Series) -> pl.Series:
     """Return items as integers or strings, whatever way a column holds them."""
+    import polars as pl
+
     dtype = flat.dtype
     if dtype == pl.Null or dtype.is_integer():
         try:
@@ -270,15 +286,6 @@ def _as_names(flat: pl.Series) -> pl.Series:
     if dtype == pl.String:
         return flat.alias("item")
     raise SchemaError(f"items must be integers or strings, not {dtype}; cast them first")
-
-
-def _check_vocabulary(vocabulary: pl.Series) -> None:
-    if vocabulary.dtype not in (pl.Int64, pl.String):
-        raise SchemaError(
-            f"items must be integers or strings, not {vocabulary.dtype}; cast them first"
-        )
-    if vocabulary.null_count() or (vocabulary[1:] <= vocabulary[:-1]).any():
-        raise ParameterError("the vocabulary must be sorted, without repeats and missing names")
 
 
 def _read_only(array: npt.NDArray[Any], dtype: type[np.generic]) -> npt.NDArray[Any]:

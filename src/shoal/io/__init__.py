@@ -1,4 +1,7 @@
-"""Files and frames to data, and back."""
+"""Files and frames to data, and back.
+
+The library of frames is loaded when there is a frame or a columnar file, not for text.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from typing import Any
 
 from shoal.data import Transactions
 from shoal.errors import OutputError, ParameterError
-from shoal.io.columnar import from_frame, is_frame, read_columnar, write_columnar
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, by_name, recognise
+from shoal.io.frames import is_frame
 from shoal.io.staging import Staged
 from shoal.io.text import read_text, write_text
 
@@ -49,6 +52,8 @@ def read(
     if format is not None or separator is not None:
         raise ParameterError("format and separator are for files; the data is already in memory")
     if is_frame(source):
+        from shoal.io.columnar import from_frame
+
         return from_frame(source, column=column)
     if column is not None:
         raise ParameterError("column is for frames and for Parquet and Arrow files")
@@ -67,6 +72,8 @@ def _read_file(
     check_readable(path)
     recognised = recognise(path, format=format, separator=separator)
     if not recognised.text:
+        from shoal.io.columnar import read_columnar
+
         return read_columnar(path, recognised, column=column)
     if column is not None:
         raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
@@ -113,4 +120,6 @@ def write(
     if chosen.text:
         write_text(data, path, chosen)
     else:
+        from shoal.io.columnar import write_columnar
+
         write_columnar(data, path, chosen, column=column)

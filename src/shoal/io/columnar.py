@@ -13,26 +13,7 @@ from shoal.data import Transactions
 from shoal.errors import FormatError, SchemaError
 from shoal.io.failures import writing
 from shoal.io.formats import Format
-
-_ARROW = ("__arrow_c_stream__", "__arrow_c_array__")
-
-
-def is_frame(source: object) -> bool:
-    """Tell whether a value is a data frame or column that :func:`from_frame` takes.
-
-    Parameters
-    ----------
-    source
-        Anything.
-
-    Examples
-    --------
-    >>> is_frame(pl.Series([[1]])), is_frame([[1]])
-    (True, False)
-    """
-    return isinstance(source, (pl.DataFrame, pl.LazyFrame, pl.Series)) or (
-        _is_pandas(source) or any(hasattr(source, method) for method in _ARROW)
-    )
+from shoal.io.frames import is_pandas
 
 
 def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
@@ -51,7 +32,7 @@ def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
     >>> list(from_frame(frame))
     [['a', 'b'], []]
     """
-    if _is_pandas(frame):
+    if is_pandas(frame):
         return _from_pandas(frame, column)
     if isinstance(frame, pl.Series):
         frame = frame.to_frame()
@@ -180,14 +161,6 @@ def _listed(columns: Collection[str]) -> str:
 
 def _list_columns(schema: Mapping[str, pl.DataType]) -> list[str]:
     return [name for name, dtype in schema.items() if isinstance(dtype, (pl.List, pl.Array))]
-
-
-def _is_pandas(source: object) -> bool:
-    kind = type(source)
-    return kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in (
-        "DataFrame",
-        "Series",
-    )
 
 
 def _from_pandas(frame: Any, column: str | None) -> Transactions:

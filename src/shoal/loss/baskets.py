@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
@@ -76,7 +75,7 @@ def is_row_by_row_subset(original: Transactions, published: Transactions) -> boo
     """
     if len(original) != len(published):
         return False
-    codes = _codes_in(original, published)
+    codes = original.vocabulary.codes_of(published.vocabulary)
     for start in range(0, len(original), _CHUNK):
         rows = slice(start, start + _CHUNK)
         entries = _entries(original, rows, np.arange(original.item_count))
@@ -89,7 +88,7 @@ def is_row_by_row_subset(original: Transactions, published: Transactions) -> boo
 
 def _check_supports(original: Transactions, published: Transactions) -> None:
     """Refuse a release that has an item more often than the original has it."""
-    codes = _codes_in(original, published)
+    codes = original.vocabulary.codes_of(published.vocabulary)
     counts = np.bincount(published.items, minlength=published.item_count)
     unknown = int(np.count_nonzero(counts[codes < 0]))
     if unknown:
@@ -103,19 +102,6 @@ def _check_supports(original: Transactions, published: Transactions) -> None:
             f"{counted(excess, 'item occurs', 'items occur')} more often in the release "
             "than in the original"
         )
-
-
-def _codes_in(original: Transactions, published: Transactions) -> npt.NDArray[np.int64]:
-    """Return where each published item stands in the original's vocabulary, or -1."""
-    names, known = published.vocabulary, original.vocabulary
-    if names.dtype != known.dtype:
-        # A text file of numbers and a column of strings may well hold the same items.
-        names, known = names.cast(pl.String), known.cast(pl.String)
-    positions = pl.DataFrame({"item": known}).with_row_index("code")
-    found = pl.DataFrame({"item": names}).join(
-        positions, on="item", how="left", maintain_order="left"
-    )
-    return found["code"].cast(pl.Int64).fill_null(-1).to_numpy()
 
 
 def _entries(
