@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 Items = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
 
+#: What can be wrong with rows, by the native core's numbers.
+_FAULTS = {
+    1: "offsets must start at 0 and end at the number of items",
+    2: "offsets must not decrease",
+    3: "every item must be a position in the vocabulary",
+    4: "items must ascend within each row, without repeats",
+}
+
 
 @dataclass(frozen=True, eq=False)
 class Transactions:
@@ -64,16 +72,14 @@ class Transactions:
         if not isinstance(self.vocabulary, Vocabulary):
             object.__setattr__(self, "vocabulary", Vocabulary(self.vocabulary))
         items, offsets = np.asarray(self.items), np.asarray(self.offsets)
-        if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(items):
-            raise ParameterError("offsets must start at 0 and end at the number of items")
-        if np.any(offsets[1:] < offsets[:-1]):
-            raise ParameterError("offsets must not decrease")
-        if len(items) and (items.min() < 0 or items.max() >= len(self.vocabulary)):
-            raise ParameterError("every item must be a position in the vocabulary")
-        if not _ascending_within_rows(items, offsets):
-            raise ParameterError("items must ascend within each row, without repeats")
-        object.__setattr__(self, "items", _read_only(items, np.int32))
-        object.__setattr__(self, "offsets", _read_only(offsets, np.int64))
+        if len(items) and items.dtype != np.int32 and (items.min() < 0 or items.max() >= 2**31):
+            raise ParameterError(_FAULTS[3])
+        items, offsets = _read_only(items, np.int32), _read_only(offsets, np.int64)
+        fault = _core.row_fault(items, offsets, len(self.vocabulary))
+        if fault:
+            raise ParameterError(_FAULTS[fault])
+        object.__setattr__(self, "items", items)
+        object.__setattr__(self, "offsets", offsets)
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Any]]) -> Transactions:
@@ -293,13 +299,3 @@ def _read_only(array: npt.NDArray[Any], dtype: type[np.generic]) -> npt.NDArray[
     view = np.ascontiguousarray(array, dtype=dtype).view()
     view.flags.writeable = False
     return view
-
-
-def _ascending_within_rows(items: npt.NDArray[Any], offsets: npt.NDArray[Any]) -> bool:
-    """Tell whether each row strictly ascends: every step goes up but those between two rows."""
-    if len(items) < 2:
-        return True
-    steps_up = items[1:] > items[:-1]
-    starts = offsets[1:-1]
-    steps_up[starts[(starts > 0) & (starts < len(items))] - 1] = True
-    return bool(steps_up.all())
