@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from shoal.cli import options
+from shoal.cli.flags import Option
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
 from shoal.wording import counted
 
@@ -21,34 +20,46 @@ def command(
     model: options.Model = None,
     output: Annotated[
         str,
-        typer.Option(
-            "-o",
-            "--output",
+        Option(
+            ("-o", "--output"),
             help="Where the release goes; replaced if it exists.",
             metavar="FILE",
         ),
     ],
-    method: Annotated[str, typer.Option(help="auto, patternka or sweep.", metavar="NAME")] = "auto",
+    method: Annotated[
+        str, Option(("--method",), help="auto, patternka or sweep.", metavar="NAME")
+    ] = "auto",
     exact: Annotated[
-        bool, typer.Option("--exact", help="No search budget: every group proved longest.")
+        bool, Option(("--exact",), help="No search budget: every group proved longest.")
     ] = False,
     budget: Annotated[
         int | None,
-        typer.Option(help="Search nodes to spend; 20,000,000 by default.", metavar="NODES"),
+        Option(
+            ("--budget",),
+            help="Search nodes to spend; 20,000,000 by default.",
+            metavar="NODES",
+        ),
     ] = None,
     time_limit: Annotated[
         float | None,
-        typer.Option(help="Emergency stop; the release is not repeatable.", metavar="SECONDS"),
+        Option(
+            ("--time-limit",),
+            help="Emergency stop; the release is not repeatable.",
+            metavar="SECONDS",
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Orders items of equal support.", metavar="N")] = 0,
+    seed: Annotated[
+        int, Option(("--seed",), help="Orders items of equal support.", metavar="N")
+    ] = 0,
     threads: options.Threads = None,
     keep_order: Annotated[
         bool,
-        typer.Option(
-            "--keep-order", help="Publish in the input's order, with a warning; also --no-shuffle."
+        Option(
+            ("--keep-order",),
+            help="Publish in the input's order, with a warning; also --no-shuffle.",
         ),
     ] = False,
-    no_shuffle: Annotated[bool, typer.Option("--no-shuffle", hidden=True)] = False,
+    no_shuffle: Annotated[bool, Option(("--no-shuffle",), hidden=True)] = False,
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,

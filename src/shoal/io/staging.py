@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -148,7 +147,7 @@ class Staged:
 
     def _create(self) -> bool:
         """Create and lock a temporary; False if another run took it for stale before the lock."""
-        path = self._final.with_name(f"{self._prefix}{secrets.token_hex(6)}{SUFFIX}")
+        path = self._final.with_name(f"{self._prefix}{os.urandom(6).hex()}{SUFFIX}")
         self._lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             os.fchmod(self._lock, 0o600)  # whatever the umask took away
