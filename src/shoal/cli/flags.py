@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from inspect import Parameter, get_annotations, signature
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from shoal.errors import ParameterError
 
 
-@dataclass(frozen=True)
-class Argument:
+class Argument(NamedTuple):
     """A value given by its place."""
 
     help: str
     metavar: str
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """A value or a switch given by name.
 
     Parameters
@@ -49,8 +46,7 @@ class Option:
     hidden: bool = False
 
 
-@dataclass(frozen=True)
-class Flag:
+class Flag(NamedTuple):
     """One parameter of a command: its name in Python, its type, and what it is to a user."""
 
     parameter: Parameter
