@@ -6,7 +6,7 @@ import operator
 import os
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Generic, TypeVar
 
 from shoal._core import Control
@@ -60,7 +60,7 @@ def run(
                 progress(control.done, control.total, control.found)
     except BaseException:
         control.cancel()
-        running.join()
+        running.wait()
         raise
     result = running.result()
     if progress is not None:
@@ -77,6 +77,8 @@ class _Running(Thread, Generic[Result]):
         self._control = control
         self._results: list[Result] = []
         self._error: BaseException | None = None
+        # A thread's own join takes it for ended when a signal interrupts the waiting.
+        self._done = Event()
 
     def run(self) -> None:
         """Run the kernel; whatever it raises is kept for the caller."""
@@ -84,11 +86,12 @@ class _Running(Thread, Generic[Result]):
             self._results.append(self._kernel(self._control))
         except BaseException as error:
             self._error = error
+        finally:
+            self._done.set()
 
-    def wait(self, seconds: float) -> bool:
-        """Wait for the kernel for so long at most; tell whether it is done."""
-        self.join(seconds)
-        return not self.is_alive()
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the kernel, for so long at most; tell whether it is done."""
+        return self._done.wait(seconds)
 
     def result(self) -> Result:
         """Return what the kernel returned, or raise what it raised."""
