@@ -93,6 +93,7 @@ FLAGS = {
     "time as text": (["-k", "3", "--time-limit", "1h"], "--time-limit takes a number, not '1h'"),
     "threads": (["-k", "3", "--threads", "0"], "from 1 to 1,024"),
     "too many threads": (["-k", "3", "--threads", "100000"], "from 1 to 1,024"),
+    "memory": (["-k", "3", "--memory-limit", "lots"], "such as 500M, 4G or 1.5GiB"),
     "budget": (["-k", "3", "--budget", "0"], "at least 1"),
     "exact with a budget": (["-k", "3", "--budget", "9", "--exact"], "one or the other"),
     "time limit": (["-k", "3", "--time-limit", "-1"], "positive"),

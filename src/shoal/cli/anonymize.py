@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from shoal.cli import options
 from shoal.cli.flags import Option
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
-from shoal.wording import counted
+from shoal.wording import counted, sized
 
 if TYPE_CHECKING:
     from shoal.recipes.publish import Publication
@@ -52,6 +52,7 @@ def command(
         int, Option(("--seed",), help="Orders items of equal support.", metavar="N")
     ] = 0,
     threads: options.Threads = None,
+    memory_limit: options.MemoryLimit = None,
     keep_order: Annotated[
         bool,
         Option(
@@ -89,6 +90,7 @@ def command(
             time_limit=time_limit,
             seed=seed,
             threads=threads,
+            memory_limit=memory_limit,
             keep_order=keep_order or no_shuffle,
             progress=progress,
         )
@@ -104,6 +106,7 @@ def facts(publication: Publication) -> dict[str, str]:
     """Return what a person wants to know about a release, in reading order."""
     release = publication.release
     loss, verdict, search = release.loss, release.verdict, release.search
+    memory = release.memory
     return {
         "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
@@ -111,6 +114,8 @@ def facts(publication: Publication) -> dict[str, str]:
         "verdict": f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows",
         "search": f"{release.method}; {counted(search.proved_groups, 'group')} proved longest, "
         f"{search.best_found_groups:,} best found",
+        "memory": f"{sized(memory.peak)} at the peak; about {sized(memory.estimate)} expected, "
+        f"{sized(memory.limit)} allowed",
         "seconds": f"{release.seconds:.1f}",
         "release": str(publication.output),
         "run file": f"{publication.run_file} (private)",

@@ -44,6 +44,14 @@ Threads = Annotated[
         metavar="N",
     ),
 ]
+MemoryLimit = Annotated[
+    str | None,
+    Option(
+        ("--memory-limit",),
+        help="Memory to use at most, such as 500M or 4G; what is free by default.",
+        metavar="SIZE",
+    ),
+]
 Json = Annotated[bool, Option(("--json",), help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, Option(("--quiet",), help="No progress, no warnings, no tables.")]
 Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]

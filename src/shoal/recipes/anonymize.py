@@ -8,6 +8,7 @@ from typing import Any
 from shoal import __version__
 from shoal.data import Transactions
 from shoal.engines.local import Progress, check_threads, check_time_limit
+from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
 from shoal.errors import InternalError, VerificationError
 from shoal.io import read
 from shoal.loss import is_row_by_row_subset, measure
@@ -15,7 +16,7 @@ from shoal.methods.grouping import Grouping
 from shoal.privacy import KAnonymity, parse_model, verify
 from shoal.recipes.methods import METHODS, method_name
 from shoal.recipes.request import check_feasible, check_seed, choose_budget
-from shoal.release import Provenance, Release, Search
+from shoal.release import Memory, Provenance, Release, Search
 from shoal.release.order import sort_by_content
 from shoal.wording import counted
 
@@ -30,6 +31,7 @@ def anonymize(
     budget: int | None = None,
     exact: bool = False,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     keep_order: bool = False,
     progress: Progress | None = None,
 ) -> Release:
@@ -53,6 +55,9 @@ def anonymize(
         Search without a budget: every group's pattern is proved longest, which can take for ever.
     time_limit
         An emergency stop in seconds; a release it cut short is not repeatable.
+    memory_limit
+        Memory the process may use: bytes, or a size such as ``"4G"``; what is free when None. A run
+        that will need more is refused with LimitReached before it starts.
     keep_order
         Publish in the input's order instead of sorted by content.
     progress
@@ -78,8 +83,11 @@ def anonymize(
     if time_limit is not None:
         time_limit = check_time_limit(time_limit)
     seed = check_seed(seed)
+    memory_limit = check_memory_limit(memory_limit)
     original = data if isinstance(data, Transactions) else read(data)
     check_feasible(model, len(original))
+    expected = estimate(len(original), original.size, original.item_count)
+    refuse_above(memory_limit, expected)
 
     grouping = METHODS[method](
         original,
@@ -109,6 +117,7 @@ def anonymize(
         verdict=verdict,
         loss=measure(original, published),
         search=_search(grouping),
+        memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
         warnings=_warnings(original, grouping, keep_order),
         provenance=Provenance(
