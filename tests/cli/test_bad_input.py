@@ -189,3 +189,8 @@ def test_disk_full(shoal, tmp_path, small_disk, suffix, flag):
     assert sentence.startswith(f"shoal: cannot write {output}: ")
     assert list(folder.iterdir()) == [old]
     assert old.read_bytes() == b"old"
+
+
+def test_a_dash_is_no_output(shoal, tmp_path, baskets):
+    sentence = ask(shoal, tmp_path, 2, "anonymize", baskets, "-k", "3", "-o", "-")
+    assert "cannot write to standard output: name a file" in sentence

@@ -31,7 +31,7 @@ def test_sizes_as_people_write_them(text, size):
     "text", ["", "0", "-1", "4X", "G", "4 G G", "1e9", "0.2", "4,5G", True, "1.G"]
 )
 def test_what_is_no_size(text):
-    with pytest.raises(ParameterError, match="such as 500M, 4G or 1[.]5GiB"):
+    with pytest.raises(ParameterError, match=r"such as 500M, 4G or 1\.5GiB"):
         memory.parse_size(text)
 
 

@@ -123,3 +123,11 @@ def test_data_too_large_for_the_memory_is_refused():
     with pytest.raises(ParameterError, match="500M"):
         shoal.anonymize([[1, 2]] * 4, "k=2", memory_limit="much")
     assert shoal.anonymize([[1, 2]] * 4, "k=2").memory.limit > 2**20
+
+
+def test_one_list_column_among_several():
+    frame = pl.DataFrame({"a": [[1], [1]], "b": [[2, 3], [2]]})
+    release = shoal.anonymize(frame, "k=2", column="b")
+    assert list(release.data) == [[2], [2]]
+    with pytest.raises(ParameterError, match="column is for frames"):
+        shoal.anonymize([[1], [1]], "k=2", column="b")

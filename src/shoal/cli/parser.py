@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import Parameter, Signature
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Annotated, Any
 
 import typer
@@ -37,11 +38,14 @@ def _without_flag_types(parameters: list[Any]) -> list[Any]:
     return parameters
 
 
+#: Columns that tables of flags need; narrower ones would cut the flags, so there is plain text.
+_TABLE_WIDTH = 64
+
 app = typer.Typer(
     name="shoal",
     cls=Commands,
     add_completion=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode="markdown" if get_terminal_size().columns >= _TABLE_WIDTH else None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

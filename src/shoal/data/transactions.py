@@ -53,6 +53,8 @@ class Transactions:
         The name of the list column the rows come from, and are written to.
     other_columns
         Names of the columns beside it, which were not read.
+    notes
+        Sentences about how the rows were read, for :attr:`warnings`.
 
     Examples
     --------
@@ -67,6 +69,7 @@ class Transactions:
     duplicates_merged: int = 0
     column: str = "items"
     other_columns: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.vocabulary, Vocabulary):
@@ -106,7 +109,7 @@ class Transactions:
     def from_series(cls, series: pl.Series) -> Transactions:
         """Build baskets from a Polars list column.
 
-        A null row is an empty basket, and a null inside a row is no item.
+        A null row is an empty basket. A null inside a row is no item, and is said in a warning.
 
         Examples
         --------
@@ -126,9 +129,10 @@ class Transactions:
         # An empty list explodes to one null, so what is left are the items in their order.
         flat = series.explode().drop_nulls()
         lengths = series.list.len().fill_null(0)
-        if lengths.sum() != len(flat):
+        missing = int(lengths.sum()) - len(flat)
+        if missing:
             lengths = series.list.drop_nulls().list.len().fill_null(0)
-        return cls._from_flat(flat, lengths.to_numpy())
+        return cls._from_flat(flat, lengths.to_numpy()).without_missing(missing)
 
     @classmethod
     def from_codes(
@@ -165,6 +169,19 @@ class Transactions:
         np.cumsum(lengths, out=offsets[1:])
         return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
 
+    def without_missing(self, missing: int) -> Transactions:
+        """Return the same rows with a note that so many missing items were left out of them.
+
+        Examples
+        --------
+        >>> Transactions.of([[7], [8]]).without_missing(2).warnings
+        ('2 missing items within rows were left out',)
+        """
+        if not missing:
+            return self
+        items = counted(missing, "missing item within rows was", "missing items within rows were")
+        return replace(self, notes=(*self.notes, f"{items} left out"))
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
@@ -199,7 +216,7 @@ class Transactions:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Sentences about what was changed while the rows were read.
+        """Sentences about what was taken for granted or changed while the rows were read.
 
         Examples
         --------
@@ -207,9 +224,10 @@ class Transactions:
         ('1 repeated item within rows was merged',)
         """
         if not self.duplicates_merged:
-            return ()
+            return self.notes
         items = counted(self.duplicates_merged, "repeated item", "repeated items")
-        return (f"{items} within rows {'was' if self.duplicates_merged == 1 else 'were'} merged",)
+        was = "was" if self.duplicates_merged == 1 else "were"
+        return (*self.notes, f"{items} within rows {was} merged")
 
     @property
     def lengths(self) -> Offsets:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from shoal.errors import OutputError, ParameterError
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, by_name, recognise
 from shoal.io.frames import is_frame
+from shoal.io.guesses import doubtful_name, doubtful_separator
 from shoal.io.staging import Staged
-from shoal.io.text import read_text, write_text
+from shoal.io.text import content, parse, write_text
 
 __all__ = ["Format", "Staged", "by_name", "read", "recognise", "write"]
 
@@ -77,7 +79,12 @@ def _read_file(
         return read_columnar(path, recognised, column=column)
     if column is not None:
         raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
-    return read_text(path, recognised)
+    text = content(path, compressed=recognised.gzip)
+    data = parse(text, recognised, path=path)
+    if format is not None or separator is not None:
+        return data
+    notes = (*doubtful_name(path), *doubtful_separator(text, recognised))
+    return replace(data, notes=notes) if notes else data
 
 
 def write(

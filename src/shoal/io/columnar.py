@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -174,13 +175,36 @@ def _from_pandas(frame: Any, column: str | None) -> Transactions:
     if values.dtype != object:
         data = Transactions.from_series(pl.Series(values.array.__arrow_array__()))
     else:
-        gone = values.isna()
-        data = Transactions.of(() if no else row for row, no in zip(values, gone, strict=True))
+        data = _from_objects(values)
     return _among(map(str, frame.columns), name, data)
+
+
+def _from_objects(values: Any) -> Transactions:
+    """Take baskets from Python lists; what pandas takes for missing is no item, as in Polars."""
+    nothing = sys.modules["pandas"].NA
+    rows = [
+        () if gone else list(row) if _is_list(row) else row
+        for row, gone in zip(values, values.isna(), strict=True)
+    ]
+    kept = [
+        [item for item in row if not (item is None or item is nothing or _is_nan(item))]
+        if _is_list(row)
+        else row
+        for row in rows
+    ]
+    data = Transactions.of(kept)
+    return data.without_missing(sum(map(len, rows)) - sum(map(len, kept)))
 
 
 def _holds_lists(values: Any) -> bool:
     if values.dtype != object:
         return "list<" in str(values.dtype)
-    first = next(iter(values[~values.isna()]), ())
-    return hasattr(first, "__iter__") and not isinstance(first, (str, bytes, dict))
+    return _is_list(next(iter(values[~values.isna()]), ()))
+
+
+def _is_list(row: object) -> bool:
+    return hasattr(row, "__iter__") and not isinstance(row, (str, bytes, dict))
+
+
+def _is_nan(item: object) -> bool:
+    return isinstance(item, float) and item != item

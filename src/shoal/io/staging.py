@@ -54,6 +54,7 @@ class Staged:
         inputs: Iterable[str | os.PathLike[str]] = (),
     ) -> None:
         self.target = Path(target)
+        self._named_dash = os.fspath(target) == "-"
         self._names_directory = os.fspath(target).endswith("/")
         self._final = Path(os.path.realpath(self.target))
         self._private = private
@@ -81,6 +82,10 @@ class Staged:
             self._check()
 
     def _check(self) -> None:
+        if self._named_dash:
+            raise ParameterError(
+                "cannot write to standard output: name a file (./- for one that is called -)"
+            )
         for path in self._inputs:
             if _same_file(path, self._final):
                 raise ParameterError(

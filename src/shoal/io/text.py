@@ -22,31 +22,6 @@ CHUNK_ROWS = 1 << 18
 BYTE_ORDER_MARK = "\ufeff".encode()
 
 
-def read_text(path: Path, format: Format) -> Transactions:
-    r"""Read a text file.
-
-    Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
-    integers, else all are strings. So strings that all look like integers come back as integers.
-
-    Parameters
-    ----------
-    path
-        The file.
-    format
-        Its layout, as :func:`~shoal.io.formats.recognise` tells.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.csv")
-    ...     _ = path.write_text('salt, "oil, olive"\n\nsalt\n')
-    ...     list(read_text(path, Format("csv", ",")))
-    [['oil, olive', 'salt'], [], ['salt']]
-    """
-    return parse(content(path, compressed=format.gzip), format, path=path)
-
-
 def content(path: Path, *, compressed: bool) -> bytes:
     r"""Return a file's bytes, unpacked if it is compressed with gzip.
 
@@ -78,12 +53,15 @@ def content(path: Path, *, compressed: bool) -> bytes:
 def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
     r"""Parse the content of a text file.
 
+    Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
+    integers, else all are strings. So strings that all look like integers come back as integers.
+
     Parameters
     ----------
     text
         What the file holds, UTF-8.
     format
-        Its layout.
+        Its layout, as :func:`~shoal.io.formats.recognise` tells.
     path
         Where it comes from, for messages.
 
@@ -91,6 +69,9 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
     --------
     >>> parse(b"3 10\n10 10\n", Format("fimi"), path=Path("baskets.dat")).duplicates_merged
     1
+    >>> text = b'salt, "oil, olive"\n\nsalt\n'
+    >>> list(parse(text, Format("csv", ","), path=Path("baskets.csv")))
+    [['oil, olive', 'salt'], [], ['salt']]
     """
     try:
         baskets = _core.parse_baskets(text, format.separator or "\0")

@@ -25,6 +25,7 @@ def anonymize(
     data: Any,
     model: KAnonymity | str,
     *,
+    column: str | None = None,
     method: str = "auto",
     seed: int = 0,
     threads: int | None = None,
@@ -43,6 +44,8 @@ def anonymize(
         Baskets, or anything :func:`shoal.read` understands.
     model
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
+    column
+        The list column to publish, when the file or frame has several.
     method
         ``"patternka"``, ``"sweep"``, or ``"auto"`` to leave the choice to Shoal.
     seed
@@ -84,7 +87,7 @@ def anonymize(
         time_limit = check_time_limit(time_limit)
     seed = check_seed(seed)
     memory_limit = check_memory_limit(memory_limit)
-    original = data if isinstance(data, Transactions) else read(data)
+    original = read(data, column=column)
     check_feasible(model, len(original))
     expected = estimate(len(original), original.size, original.item_count)
     refuse_above(memory_limit, expected)

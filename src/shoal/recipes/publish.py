@@ -96,7 +96,7 @@ def publish(
         Staged(target, inputs=[source]) as staged,
         Staged(run_file, private=True, inputs=[source]) as staged_run,
     ):
-        original = read(source, format=read_as, column=column)
+        original = read(source, format=format, separator=separator, column=column)
         judged = write_and_judge(
             anonymize(original, model, memory_limit=memory_limit, **options),
             staged,
