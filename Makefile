@@ -37,6 +37,7 @@ cpp-sanitize: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python benchmarks/closed_mining.py
+	$(BIN)/python benchmarks/whole_run.py --profile
 
 docs: $(VENV)/docs
 	$(BIN)/zensical build --strict

@@ -11,6 +11,7 @@
 #include "shoal/csr.hpp"
 
 void bind_text(nanobind::module_& m);
+void bind_rows(nanobind::module_& m);
 void bind_mining(nanobind::module_& m);
 void bind_cluster(nanobind::module_& m);
 void bind_certificate(nanobind::module_& m);

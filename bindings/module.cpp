@@ -24,7 +24,10 @@ NB_MODULE(_core, m) {
 
     m.def("simd", [] { return shoal::isa_name(shoal::isa()); }, "Name of the vector instructions in use.");
 
+    m.def("version", [] { return SHOAL_VERSION; }, "Shoal's version.");
+
     bind_text(m);
+    bind_rows(m);
     bind_mining(m);
     bind_cluster(m);
     bind_certificate(m);

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "bindings.hpp"
-#include "shoal/sets.hpp"
 
 namespace nb = nanobind;
 
@@ -50,21 +49,4 @@ void bind_text(nb::module_& m) {
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("names"), nb::arg("separator"),
           "Format baskets: one a line; names holds the vocabulary as written, each ending with a line feed.");
-
-    m.def("make_sets",
-          [](const ItemsIn& items, const OffsetsIn& offsets) {
-              shoal::Rows rows;
-              std::int64_t dropped = 0;
-              {
-                  nb::gil_scoped_release release;
-                  rows.items.assign(items.data(), items.data() + items.size());
-                  rows.offsets.assign(offsets.data(), offsets.data() + offsets.size());
-                  dropped = shoal::make_sets(rows);
-              }
-              return nb::make_tuple(to_array(std::move(rows.items)), to_array(std::move(rows.offsets)), dropped);
-          },
-          nb::arg("items"), nb::arg("offsets"),
-          nb::sig("def make_sets(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.NDArray[numpy.int64])"
-                  " -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], int]"),
-          "Sort the items of each row and merge repeats; the last value says how many were dropped.");
 }

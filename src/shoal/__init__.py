@@ -55,9 +55,10 @@ def __getattr__(name: str) -> Any:
     elif name in _ROOMS:
         value = import_module(_ROOMS[name])
     elif name == "__version__":
-        from importlib.metadata import version
+        # From the native core, which was built with it: to ask the installer's records is slow.
+        from shoal._core import version
 
-        value = version("shoal")
+        value = version()
     else:
         raise AttributeError(f"module 'shoal' has no attribute {name!r}")
     globals()[name] = value

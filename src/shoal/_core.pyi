@@ -36,6 +36,9 @@ class Control:
 def simd() -> str:
     """Name of the vector instructions in use."""
 
+def version() -> str:
+    """Shoal's version."""
+
 class TextBaskets:
     """Baskets parsed from text; its arrays can be taken once."""
 
@@ -74,6 +77,31 @@ def make_sets(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.ND
     """
     Sort the items of each row and merge repeats; the last value says how many were dropped.
     """
+
+def row_fault(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int) -> int:
+    """
+    0 for rows of items; else 1 offsets end wrongly, 2 decrease, 3 an item is out of range, 4 items do not ascend.
+    """
+
+def each_is_subset(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], whole_items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], whole_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], codes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bool:
+    """
+    Whether each row is a subset of the row at its place; codes says which item each is there, or -1.
+    """
+
+class EqualRows:
+    """Rows parted into sets of equal ones; its arrays can be taken once."""
+
+    def take_of_row(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_sizes(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_first(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+def equal_rows(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> EqualRows:
+    """Which rows are equal, item by item."""
+
+def sorted_by_content(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64]]:
+    """The rows sorted by their items."""
 
 class Patterns:
     """Patterns with their supports, end to end."""

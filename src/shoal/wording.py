@@ -1,4 +1,4 @@
-"""Numbers in sentences."""
+"""Numbers and sizes in sentences."""
 
 from __future__ import annotations
 
@@ -23,3 +23,19 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     '2 rows are at fault'
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def sized(size: int) -> str:
+    """Return a number of bytes in the largest unit that it fills.
+
+    Examples
+    --------
+    >>> sized(900), sized(4 * 2**30), sized(52_375_552)
+    ('900 bytes', '4 GiB', '49.9 MiB')
+    """
+    value, unit = float(size), "bytes"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return f"{value:.1f}".removesuffix(".0") + f" {unit}"

@@ -244,3 +244,27 @@ def test_help_teaches_and_loads_nothing_heavy(shoal):
     subprocess.run([sys.executable, "-c", program], check=True)
     assert shoal().stdout == shoal("--help").stdout
     assert shoal("--version").stdout.startswith("shoal 0.")
+
+
+def test_help_cuts_no_flag_on_a_narrow_terminal(shoal):
+    done = shoal("anonymize", "--help", env={**os.environ, "COLUMNS": "40"})
+    assert done.returncode == 0
+    for flag in ("--output", "--time-limit", "--memory-limit", "--keep-order", "--separator"):
+        assert flag in done.stdout
+    assert "…" not in done.stdout
+
+
+def test_guesses_about_the_input_are_said(shoal, tmp_path):
+    (tmp_path / "baskets.csv").write_text("rum;tea\n" * 4)
+    done = shoal("anonymize", "baskets.csv", "-k", "2", "-o", "release.csv", "--json")
+    assert done.returncode == 0
+    assert "never ','" in done.stderr
+    assert json.loads(done.stdout)["warnings"] == [done.stderr.strip().split("warning: ")[1]]
+
+
+def test_memory_is_shown(shoal, baskets):
+    done = shoal("anonymize", baskets, "-k", "2", "-o", "release.dat", "--memory-limit", "1.5GiB")
+    assert "1.5 GiB allowed" in done.stdout
+    refused = shoal("anonymize", baskets, "-k", "2", "-o", "release.dat", "--memory-limit", "1M")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "may use 1 MiB" in refused.stderr

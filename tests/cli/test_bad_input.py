@@ -86,9 +86,14 @@ FLAGS = {
     "method": (["--method", "magic"], "allowed: auto, patternka"),
     "model": (["--model", "l=3"], "allowed: k=K"),
     "k twice": (["-k", "3", "--model", "k=3"], "not both"),
-    "k as text": (["-k", "ten"], "valid integer"),
+    "k as text": (["-k", "ten"], "-k takes a whole number of at least 2, as in -k 10, not 'ten'"),
+    "seed joined": (["-k", "3", "--seed=x"], "--seed takes a whole number, not 'x'"),
+    "k as a share": (["-k", "2.5"], "-k takes a whole number of at least 2"),
+    "seed as text": (["-k", "3", "--seed", "x"], "--seed takes a whole number, not 'x'"),
+    "time as text": (["-k", "3", "--time-limit", "1h"], "--time-limit takes a number, not '1h'"),
     "threads": (["-k", "3", "--threads", "0"], "from 1 to 1,024"),
     "too many threads": (["-k", "3", "--threads", "100000"], "from 1 to 1,024"),
+    "memory": (["-k", "3", "--memory-limit", "lots"], "such as 500M, 4G or 1.5GiB"),
     "budget": (["-k", "3", "--budget", "0"], "at least 1"),
     "exact with a budget": (["-k", "3", "--budget", "9", "--exact"], "one or the other"),
     "time limit": (["-k", "3", "--time-limit", "-1"], "positive"),
@@ -184,3 +189,8 @@ def test_disk_full(shoal, tmp_path, small_disk, suffix, flag):
     assert sentence.startswith(f"shoal: cannot write {output}: ")
     assert list(folder.iterdir()) == [old]
     assert old.read_bytes() == b"old"
+
+
+def test_a_dash_is_no_output(shoal, tmp_path, baskets):
+    sentence = ask(shoal, tmp_path, 2, "anonymize", baskets, "-k", "3", "-o", "-")
+    assert "cannot write to standard output: name a file" in sentence

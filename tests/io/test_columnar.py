@@ -139,3 +139,12 @@ def test_pandas_and_pyarrow_are_not_needed():
         "assert list(io.read(pl.DataFrame({'items': [[2, 1]]}))) == [[1, 2]]\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), pd.NA])
+def test_a_missing_item_is_no_item_in_pandas_as_in_polars(missing):
+    baskets = io.read(pd.DataFrame({"items": [["b", missing, "a"], None, [missing]]}))
+    assert list(baskets) == [["a", "b"], [], []]
+    assert baskets.warnings == ("2 missing items within rows were left out",)
+    same = io.read(pl.DataFrame({"items": [["b", None, "a"], None, [None]]}))
+    assert (list(same), same.warnings) == (list(baskets), baskets.warnings)

@@ -255,3 +255,10 @@ def test_the_temporary_exists_only_inside(tmp_path):
         staged.commit()
         with pytest.raises(ParameterError, match="only inside"):
             staged.commit()
+
+
+def test_a_dash_is_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ParameterError, match="standard output: name a file"):
+        Staged("-").check()
+    Staged("./-").check()

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shoal
-from shoal.errors import InfeasibleError, InternalError, ParameterError, VerificationError
+from shoal.errors import (
+    InfeasibleError,
+    InternalError,
+    LimitReached,
+    ParameterError,
+    VerificationError,
+)
 from shoal.methods.grouping import Grouping
 from shoal.recipes import anonymize as module
 
@@ -109,3 +115,19 @@ def test_progress_ends_with_all_rows():
     calls = []
     shoal.anonymize([[1]] * 9, "k=3", progress=lambda *figures: calls.append(figures))
     assert calls
+
+
+def test_data_too_large_for_the_memory_is_refused():
+    with pytest.raises(LimitReached, match="may use 1 MiB"):
+        shoal.anonymize([[1, 2]] * 4, "k=2", memory_limit=2**20)
+    with pytest.raises(ParameterError, match="500M"):
+        shoal.anonymize([[1, 2]] * 4, "k=2", memory_limit="much")
+    assert shoal.anonymize([[1, 2]] * 4, "k=2").memory.limit > 2**20
+
+
+def test_one_list_column_among_several():
+    frame = pl.DataFrame({"a": [[1], [1]], "b": [[2, 3], [2]]})
+    release = shoal.anonymize(frame, "k=2", column="b")
+    assert list(release.data) == [[2], [2]]
+    with pytest.raises(ParameterError, match="column is for frames"):
+        shoal.anonymize([[1], [1]], "k=2", column="b")

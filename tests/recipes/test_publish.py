@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.errors import ParameterError
+from shoal.errors import LimitReached, ParameterError
 from shoal.recipes.publish import publish
 
 
@@ -94,3 +94,21 @@ def test_ten_thousand_small_files(tmp_path, seed):
         kept, total = sum(map(len, after)), sum(map(len, before))
         assert release.loss.gcp == ((total - kept) / total if total else 0)
         assert kept >= rows * len(set.intersection(*before))
+
+
+def test_a_file_too_large_for_the_memory_is_refused_before_it_is_read(tmp_path, monkeypatch):
+    source, target = tmp_path / "baskets.dat", tmp_path / "release.dat"
+    source.write_text("1 2\n" * 100)
+    monkeypatch.setattr("shoal.recipes.publish.read", None)
+    with pytest.raises(LimitReached, match=r"needs about .* MiB of memory and may use 1 MiB"):
+        publish(source, target, "k=2", memory_limit="1M")
+    assert [path.name for path in tmp_path.iterdir()] == ["baskets.dat"]
+
+
+def test_the_memory_of_a_run_is_told(tmp_path):
+    source, target = tmp_path / "baskets.dat", tmp_path / "release.dat"
+    source.write_text("1 2\n" * 100)
+    memory = publish(source, target, "k=2", memory_limit="2G").to_dict()["memory"]
+    assert memory["limit"] == 2**31
+    assert memory["estimate"] < 2**27
+    assert memory["peak"] > 2**20

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from shoal.cli import options
+from shoal.cli.flags import Option
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
-from shoal.wording import counted
+from shoal.wording import counted, sized
 
 if TYPE_CHECKING:
     from shoal.certificate import Certificate
@@ -22,41 +21,55 @@ def command(
     model: options.Model = None,
     output: Annotated[
         str,
-        typer.Option(
-            "-o",
-            "--output",
+        Option(
+            ("-o", "--output"),
             help="Where the release goes; replaced if it exists.",
             metavar="FILE",
         ),
     ],
-    method: Annotated[str, typer.Option(help="auto, patternka or sweep.", metavar="NAME")] = "auto",
+    method: Annotated[
+        str, Option(("--method",), help="auto, patternka or sweep.", metavar="NAME")
+    ] = "auto",
     exact: Annotated[
-        bool, typer.Option("--exact", help="No search budget: every group proved longest.")
+        bool, Option(("--exact",), help="No search budget: every group proved longest.")
     ] = False,
     budget: Annotated[
         int | None,
-        typer.Option(help="Search nodes to spend; 20,000,000 by default.", metavar="NODES"),
+        Option(
+            ("--budget",),
+            help="Search nodes to spend; 20,000,000 by default.",
+            metavar="NODES",
+        ),
     ] = None,
     time_limit: Annotated[
         float | None,
-        typer.Option(help="Emergency stop; the release is not repeatable.", metavar="SECONDS"),
+        Option(
+            ("--time-limit",),
+            help="Emergency stop; the release is not repeatable.",
+            metavar="SECONDS",
+        ),
     ] = None,
     certificate: Annotated[
         str,
-        typer.Option(
+        Option(
+            ("--certificate",),
             help="Prove how good the release is: quick, tight (slower, and loses less) or none.",
             metavar="KIND",
         ),
     ] = "quick",
-    seed: Annotated[int, typer.Option(help="Orders items of equal support.", metavar="N")] = 0,
+    seed: Annotated[
+        int, Option(("--seed",), help="Orders items of equal support.", metavar="N")
+    ] = 0,
     threads: options.Threads = None,
+    memory_limit: options.MemoryLimit = None,
     keep_order: Annotated[
         bool,
-        typer.Option(
-            "--keep-order", help="Publish in the input's order, with a warning; also --no-shuffle."
+        Option(
+            ("--keep-order",),
+            help="Publish in the input's order, with a warning; also --no-shuffle.",
         ),
     ] = False,
-    no_shuffle: Annotated[bool, typer.Option("--no-shuffle", hidden=True)] = False,
+    no_shuffle: Annotated[bool, Option(("--no-shuffle",), hidden=True)] = False,
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
@@ -87,6 +100,7 @@ def command(
             certificate=certificate,
             seed=seed,
             threads=threads,
+            memory_limit=memory_limit,
             keep_order=keep_order or no_shuffle,
             progress=progress,
         )
@@ -112,6 +126,7 @@ def facts(publication: Publication) -> dict[str, str]:
     """Return what a person wants to know about a release, in reading order."""
     release = publication.release
     loss, verdict, search = release.loss, release.verdict, release.search
+    memory = release.memory
     return {
         "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
@@ -120,6 +135,8 @@ def facts(publication: Publication) -> dict[str, str]:
         "verdict": f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows",
         "search": f"{release.method}; {counted(search.proved_groups, 'group')} proved longest, "
         f"{search.best_found_groups:,} best found",
+        "memory": f"{sized(memory.peak)} at the peak; about {sized(memory.estimate)} expected, "
+        f"{sized(memory.limit)} allowed",
         "seconds": f"{release.seconds:.1f}",
         "release": str(publication.output),
         "run file": f"{publication.run_file} (private)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -13,7 +14,7 @@ from shoal.cli.failures import tell, unwind_on_sigterm
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit status: 0 done, 1 the answer is no, 2 the call is wrong."""
     try:
-        # Within the net, so that Ctrl-C is answered while the parser is still being loaded.
+        # Within the net, so that Ctrl-C is answered while the command is still being loaded.
         from shoal.cli.commands import dispatch
 
         status = dispatch(arguments)
@@ -36,8 +37,17 @@ def _print_anywhere() -> None:
         getattr(sys, name).reconfigure(errors="backslashreplace")
 
 
+def _start_lean() -> None:
+    """Spare what costs a short run time and no run needs."""
+    # NumPy's linear algebra would start a thread for each processor.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Loading modules makes many objects and no garbage to look for.
+    gc.set_threshold(100_000)
+
+
 def main() -> None:
     """Run the command that the process was called with."""
+    _start_lean()
     unwind_on_sigterm()
     _print_anywhere()
     sys.exit(run(sys.argv[1:]))

@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from shoal.cli import options
+from shoal.cli.flags import Option
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
 from shoal.wording import counted
 
@@ -17,13 +16,11 @@ from shoal.wording import counted
 def command(
     folder: Annotated[
         Path,
-        typer.Option(
-            "-o", "--output", help="Folder for the files; made if missing.", metavar="FOLDER"
-        ),
+        Option(("-o", "--output"), help="Folder for the files; made if missing.", metavar="FOLDER"),
     ] = Path("demo"),
     json: options.Json = False,
     quiet: options.Quiet = False,
-) -> None:
+) -> int:
     """Anonymize generated clicks, check the release, show what it cost.
 
     `shoal demo -o demo/`
@@ -57,5 +54,4 @@ def command(
         shoal = "shoal" if shutil.which("shoal") else sys.argv[0]
         print(f"Next: {shoal} verify {publication.output} -k {release.model.k}")
         print(f"      {shoal} measure {folder / 'baskets.dat'} {publication.output}")
-    if not verdict.ok:
-        raise typer.Exit(1)
+    return 0 if verdict.ok else 1

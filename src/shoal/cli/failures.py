@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import traceback
 from types import FrameType
 
 from shoal.errors import InternalError, ShoalError
@@ -60,6 +59,8 @@ def tell(error: BaseException) -> int:
     """Say on standard error what ended the command; return the exit status."""
     sentence, status = explain(error)
     if os.environ.get("SHOAL_DEBUG") == "1":
+        import traceback
+
         traceback.print_exception(error)
     print(f"shoal: {' '.join(sentence.split())}", file=sys.stderr)
     return status

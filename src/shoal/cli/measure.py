@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from shoal.cli import options
+from shoal.cli.flags import Argument
 from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.wording import counted
 
 
 def command(
-    original: Annotated[Path, typer.Argument(help="The data before.", metavar="ORIGINAL")],
-    release: Annotated[Path, typer.Argument(help="The data published.", metavar="RELEASE")],
+    original: Annotated[Path, Argument(help="The data before.", metavar="ORIGINAL")],
+    release: Annotated[Path, Argument(help="The data published.", metavar="RELEASE")],
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,

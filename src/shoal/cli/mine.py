@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
-import typer
-
 from shoal.cli import options
+from shoal.cli.flags import Option
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings, progress_bar
 from shoal.wording import counted
 
@@ -19,18 +18,19 @@ def command(
     source: options.Input,
     min_support: Annotated[
         str,
-        typer.Option(
-            "--min-support",
-            "-s",
+        Option(
+            ("--min-support", "-s"),
             help="Rows a pattern must occur in: 10, or 0.9% of all.",
             metavar="ROWS",
         ),
     ],
-    target: Annotated[str, typer.Option(help="closed or longest.", metavar="NAME")] = "closed",
+    target: Annotated[
+        str, Option(("--target",), help="closed or longest.", metavar="NAME")
+    ] = "closed",
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o", "--output", help="Write the patterns: .parquet, .arrow or .csv.", metavar="FILE"
+        Option(
+            ("-o", "--output"), help="Write the patterns: .parquet, .arrow or .csv.", metavar="FILE"
         ),
     ] = None,
     threads: options.Threads = None,

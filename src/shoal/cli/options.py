@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from shoal.cli.flags import Argument, Option
 from shoal.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -14,30 +13,48 @@ if TYPE_CHECKING:
 
 K = Annotated[
     int | None,
-    typer.Option("-k", help="Smallest size of a group; this or --model.", metavar="K"),
+    Option(
+        ("-k",),
+        help="Smallest size of a group; this or --model.",
+        metavar="K",
+        takes="a whole number of at least 2, as in -k 10",
+    ),
 ]
 Model = Annotated[
-    str | None, typer.Option("--model", help="The same as a model, such as k=10.", metavar="MODEL")
+    str | None,
+    Option(("--model",), help="The same as a model, such as k=10.", metavar="MODEL"),
 ]
 Format = Annotated[
     str | None,
-    typer.Option(help="Format of the input: fimi, csv, parquet or arrow.", metavar="NAME"),
+    Option(("--format",), help="Format of the input: fimi, csv, parquet or arrow.", metavar="NAME"),
 ]
 Separator = Annotated[
-    str | None, typer.Option(help="What separates the items of a CSV line.", metavar="CHAR")
+    str | None,
+    Option(("--separator",), help="What separates the items of a CSV line.", metavar="CHAR"),
 ]
 Column = Annotated[
-    str | None, typer.Option(help="The list column of a Parquet or Arrow file.", metavar="NAME")
+    str | None,
+    Option(("--column",), help="The list column of a Parquet or Arrow file.", metavar="NAME"),
 ]
 Threads = Annotated[
     int | None,
-    typer.Option(
-        help="Threads to use; all processors by default. Never changes the result.", metavar="N"
+    Option(
+        ("--threads",),
+        help="Threads to use; all processors by default. Never changes the result.",
+        metavar="N",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no warnings, no tables.")]
-Input = Annotated[Path, typer.Argument(help="Baskets to read.", metavar="INPUT")]
+MemoryLimit = Annotated[
+    str | None,
+    Option(
+        ("--memory-limit",),
+        help="Memory to use at most, such as 500M or 4G; what is free by default.",
+        metavar="SIZE",
+    ),
+]
+Json = Annotated[bool, Option(("--json",), help="Print one JSON document and nothing else.")]
+Quiet = Annotated[bool, Option(("--quiet",), help="No progress, no warnings, no tables.")]
+Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]
 
 
 def choose_model(k: int | None, model: str | None) -> KAnonymity:

@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from shoal import _core
-from shoal.data.lists import lists_of
+from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
+if TYPE_CHECKING:
+    import polars as pl
+
 Items = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
+
+#: What can be wrong with rows, by the native core's numbers.
+_FAULTS = {
+    1: "offsets must start at 0 and end at the number of items",
+    2: "offsets must not decrease",
+    3: "every item must be a position in the vocabulary",
+    4: "items must ascend within each row, without repeats",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,13 +45,16 @@ class Transactions:
     offsets
         Where each row starts, and the end of the last one.
     vocabulary
-        The items' names, integers or strings, sorted and distinct; some may occur in no row.
+        The items' names, integers or strings, sorted and distinct; some may occur in no row. A
+        Polars column of them will do.
     duplicates_merged
         How many repeated items were dropped while the rows were read.
     column
         The name of the list column the rows come from, and are written to.
     other_columns
         Names of the columns beside it, which were not read.
+    notes
+        Sentences about how the rows were read, for :attr:`warnings`.
 
     Examples
     --------
@@ -52,24 +65,24 @@ class Transactions:
 
     items: Items
     offsets: Offsets
-    vocabulary: pl.Series
+    vocabulary: Vocabulary
     duplicates_merged: int = 0
     column: str = "items"
     other_columns: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_vocabulary(self.vocabulary)
+        if not isinstance(self.vocabulary, Vocabulary):
+            object.__setattr__(self, "vocabulary", Vocabulary(self.vocabulary))
         items, offsets = np.asarray(self.items), np.asarray(self.offsets)
-        if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != len(items):
-            raise ParameterError("offsets must start at 0 and end at the number of items")
-        if np.any(offsets[1:] < offsets[:-1]):
-            raise ParameterError("offsets must not decrease")
-        if len(items) and (items.min() < 0 or items.max() >= len(self.vocabulary)):
-            raise ParameterError("every item must be a position in the vocabulary")
-        if not _ascending_within_rows(items, offsets):
-            raise ParameterError("items must ascend within each row, without repeats")
-        object.__setattr__(self, "items", _read_only(items, np.int32))
-        object.__setattr__(self, "offsets", _read_only(offsets, np.int64))
+        if len(items) and items.dtype != np.int32 and (items.min() < 0 or items.max() >= 2**31):
+            raise ParameterError(_FAULTS[3])
+        items, offsets = _read_only(items, np.int32), _read_only(offsets, np.int64)
+        fault = _core.row_fault(items, offsets, len(self.vocabulary))
+        if fault:
+            raise ParameterError(_FAULTS[fault])
+        object.__setattr__(self, "items", items)
+        object.__setattr__(self, "offsets", offsets)
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Any]]) -> Transactions:
@@ -80,6 +93,8 @@ class Transactions:
         >>> list(Transactions.of([{3, 1}, (), [2, 2]]))
         [[1, 3], [], [2]]
         """
+        import polars as pl
+
         lists = [_as_list(row) for row in rows]
         try:
             flat = pl.Series("items", list(chain.from_iterable(lists)), strict=True)
@@ -94,14 +109,17 @@ class Transactions:
     def from_series(cls, series: pl.Series) -> Transactions:
         """Build baskets from a Polars list column.
 
-        A null row is an empty basket, and a null inside a row is no item.
+        A null row is an empty basket. A null inside a row is no item, and is said in a warning.
 
         Examples
         --------
+        >>> import polars as pl
         >>> baskets = Transactions.from_series(pl.Series([["b", "a", "b"], None, ["c", None]]))
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'b'], [], ['c']], 1)
         """
+        import polars as pl
+
         if isinstance(series.dtype, pl.Array):
             series = series.arr.to_list()
         if series.dtype == pl.Null:
@@ -111,31 +129,37 @@ class Transactions:
         # An empty list explodes to one null, so what is left are the items in their order.
         flat = series.explode().drop_nulls()
         lengths = series.list.len().fill_null(0)
-        if lengths.sum() != len(flat):
+        missing = int(lengths.sum()) - len(flat)
+        if missing:
             lengths = series.list.drop_nulls().list.len().fill_null(0)
-        return cls._from_flat(flat, lengths.to_numpy())
+        return cls._from_flat(flat, lengths.to_numpy()).without_missing(missing)
 
     @classmethod
     def from_codes(
-        cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: pl.Series
+        cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: Vocabulary | pl.Series
     ) -> Transactions:
         """Build baskets from item codes in any order; repeats within a row are merged and counted.
 
         Examples
         --------
-        >>> vocabulary = pl.Series(["a", "b", "c"])
-        >>> baskets = Transactions.from_codes([2, 0, 2, 1], [0, 3, 4], vocabulary)
+        >>> from shoal.data import Vocabulary
+        >>> names = Vocabulary(["a", "b", "c"])
+        >>> baskets = Transactions.from_codes([2, 0, 2, 1], [0, 3, 4], names)
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'c'], ['b']], 1)
         """
         sets, ends, merged = _core.make_sets(
             np.ascontiguousarray(items, np.int32), np.ascontiguousarray(offsets, np.int64)
         )
+        if not isinstance(vocabulary, Vocabulary):
+            vocabulary = Vocabulary(vocabulary)
         return cls(sets, ends, vocabulary, duplicates_merged=merged)
 
     @classmethod
     def _from_flat(cls, flat: pl.Series, lengths: npt.NDArray[Any]) -> Transactions:
         """Build baskets from the names of all rows' items, end to end, without nulls."""
+        import polars as pl
+
         names = _as_names(flat)
         vocabulary = names.unique().sort()
         coded = pl.DataFrame([vocabulary]).with_row_index("code")
@@ -144,6 +168,19 @@ class Transactions:
         offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
         return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
+
+    def without_missing(self, missing: int) -> Transactions:
+        """Return the same rows with a note that so many missing items were left out of them.
+
+        Examples
+        --------
+        >>> Transactions.of([[7], [8]]).without_missing(2).warnings
+        ('2 missing items within rows were left out',)
+        """
+        if not missing:
+            return self
+        items = counted(missing, "missing item within rows was", "missing items within rows were")
+        return replace(self, notes=(*self.notes, f"{items} left out"))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -157,9 +194,7 @@ class Transactions:
         mine, theirs = self.trimmed(), other.trimmed()
         if mine.size == 0:
             return True
-        return np.array_equal(mine.items, theirs.items) and mine.vocabulary.equals(
-            theirs.vocabulary, check_dtypes=True
-        )
+        return np.array_equal(mine.items, theirs.items) and mine.vocabulary == theirs.vocabulary
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -181,7 +216,7 @@ class Transactions:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Sentences about what was changed while the rows were read.
+        """Sentences about what was taken for granted or changed while the rows were read.
 
         Examples
         --------
@@ -189,9 +224,10 @@ class Transactions:
         ('1 repeated item within rows was merged',)
         """
         if not self.duplicates_merged:
-            return ()
+            return self.notes
         items = counted(self.duplicates_merged, "repeated item", "repeated items")
-        return (f"{items} within rows {'was' if self.duplicates_merged == 1 else 'were'} merged",)
+        was = "was" if self.duplicates_merged == 1 else "were"
+        return (*self.notes, f"{items} within rows {was} merged")
 
     @property
     def lengths(self) -> Offsets:
@@ -208,14 +244,15 @@ class Transactions:
         """
         row = range(len(self))[index]
         start, stop = self.offsets[row], self.offsets[row + 1]
-        return self.vocabulary.gather(self.items[start:stop]).to_list()
+        return self.vocabulary.names_of(self.items[start:stop])
 
     def trimmed(self) -> Transactions:
         """Return the same rows over a vocabulary of only the items that occur in them.
 
         Examples
         --------
-        >>> baskets = Transactions.from_codes([1], [0, 1], pl.Series(["a", "b"]))
+        >>> from shoal.data import Vocabulary
+        >>> baskets = Transactions.from_codes([1], [0, 1], Vocabulary(["a", "b"]))
         >>> baskets.trimmed().vocabulary.to_list()
         ['b']
         """
@@ -224,8 +261,7 @@ class Transactions:
         if occurs.all():
             return self
         position = (np.cumsum(occurs) - 1).astype(np.int32)
-        vocabulary = self.vocabulary.filter(pl.Series(occurs))
-        return replace(self, items=position[self.items], vocabulary=vocabulary)
+        return replace(self, items=position[self.items], vocabulary=self.vocabulary.keep(occurs))
 
     def to_series(self) -> pl.Series:
         """Return the rows as a Polars list column of item names.
@@ -235,6 +271,8 @@ class Transactions:
         >>> Transactions.of([["b", "a"], []]).to_series().to_list()
         [['a', 'b'], []]
         """
+        from shoal.data.lists import lists_of
+
         return lists_of(self.vocabulary.gather(self.items), self.offsets)
 
     def to_polars(self) -> pl.DataFrame:
@@ -245,7 +283,7 @@ class Transactions:
         >>> Transactions.of([["b", "a"]]).to_polars().to_dicts()
         [{'items': ['a', 'b']}]
         """
-        return pl.DataFrame({"items": self.to_series()})
+        return self.to_series().alias("items").to_frame()
 
 
 def _as_list(row: Iterable[Any]) -> list[Any]:
@@ -257,6 +295,8 @@ def _as_list(row: Iterable[Any]) -> list[Any]:
 
 def _as_names(flat: pl.Series) -> pl.Series:
     """Return items as integers or strings, whatever way a column holds them."""
+    import polars as pl
+
     dtype = flat.dtype
     if dtype == pl.Null or dtype.is_integer():
         try:
@@ -272,27 +312,8 @@ def _as_names(flat: pl.Series) -> pl.Series:
     raise SchemaError(f"items must be integers or strings, not {dtype}; cast them first")
 
 
-def _check_vocabulary(vocabulary: pl.Series) -> None:
-    if vocabulary.dtype not in (pl.Int64, pl.String):
-        raise SchemaError(
-            f"items must be integers or strings, not {vocabulary.dtype}; cast them first"
-        )
-    if vocabulary.null_count() or (vocabulary[1:] <= vocabulary[:-1]).any():
-        raise ParameterError("the vocabulary must be sorted, without repeats and missing names")
-
-
 def _read_only(array: npt.NDArray[Any], dtype: type[np.generic]) -> npt.NDArray[Any]:
     """Return a read-only view, so that the caller's own array stays as writable as it was."""
     view = np.ascontiguousarray(array, dtype=dtype).view()
     view.flags.writeable = False
     return view
-
-
-def _ascending_within_rows(items: npt.NDArray[Any], offsets: npt.NDArray[Any]) -> bool:
-    """Tell whether each row strictly ascends: every step goes up but those between two rows."""
-    if len(items) < 2:
-        return True
-    steps_up = items[1:] > items[:-1]
-    starts = offsets[1:-1]
-    steps_up[starts[(starts > 0) & (starts < len(items))] - 1] = True
-    return bool(steps_up.all())

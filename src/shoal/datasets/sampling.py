@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from shoal.data import Transactions
+from shoal.data import Transactions, Vocabulary
 from shoal.errors import ParameterError
 
 Integers = npt.NDArray[np.int64]
@@ -217,7 +216,7 @@ def as_baskets(rows: Integers, items: Integers, row_count: int) -> Transactions:
     >>> list(as_baskets(np.array([0, 0, 2]), np.array([7, 3, 3]), 3))
     [[3, 7], [], [3]]
     """
-    every = pl.Series("item", np.arange(items.max(initial=-1) + 1, dtype=np.int64))
+    every = Vocabulary(np.arange(items.max(initial=-1) + 1, dtype=np.int64))
     offsets = np.searchsorted(rows, np.arange(row_count + 1))
     baskets = Transactions.from_codes(items, offsets, every).trimmed()
     # Repeats here are the generator's own business, not a fault of the data.

@@ -6,9 +6,9 @@ import operator
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import TypeVar
+from threading import Event, Thread
+from typing import Generic, TypeVar
 
 from shoal._core import Control
 from shoal.errors import ParameterError
@@ -56,15 +56,16 @@ def run(
     control = Control()
     if time_limit is not None:
         control.set_time_limit(check_time_limit(time_limit))
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="shoal-kernel") as worker:
-        running = worker.submit(kernel, control)
-        try:
-            while not wait([running], timeout=POLL_SECONDS).done:
-                if progress is not None:
-                    progress(control.done, control.total, control.found)
-        except BaseException:
-            control.cancel()
-            raise
+    running = _Running(kernel, control)
+    running.start()
+    try:
+        while not running.wait(POLL_SECONDS):
+            if progress is not None:
+                progress(control.done, control.total, control.found)
+    except BaseException:
+        control.cancel()
+        running.wait()
+        raise
     result = running.result()
     if progress is not None:
         progress(control.done, control.total, control.found)
@@ -88,6 +89,41 @@ class Deadline:
     def left(self) -> float | None:
         """Return the seconds left, a moment at least; None without a limit."""
         return None if self._end is None else max(self._end - time.monotonic(), MOMENT)
+
+
+class _Running(Thread, Generic[Result]):
+    """A kernel at work in a thread of its own."""
+
+    def __init__(self, kernel: Callable[[Control], Result], control: Control) -> None:
+        super().__init__(name="shoal-kernel")
+        self._kernel = kernel
+        self._control = control
+        self._results: list[Result] = []
+        self._error: BaseException | None = None
+        # A thread's own join takes it for ended when a signal interrupts the waiting.
+        self._done = Event()
+
+    def run(self) -> None:
+        """Run the kernel; whatever it raises is kept for the caller."""
+        try:
+            self._results.append(self._kernel(self._control))
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._done.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the kernel, for so long at most; tell whether it is done."""
+        return self._done.wait(seconds)
+
+    def result(self) -> Result:
+        """Return what the kernel returned, or raise what it raised."""
+        if self._error is not None:
+            try:
+                raise self._error
+            finally:
+                self._error = None  # the traceback holds this frame, and with it the error
+        return self._results.pop()
 
 
 def default_threads() -> int:

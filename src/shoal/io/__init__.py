@@ -1,19 +1,24 @@
-"""Files and frames to data, and back."""
+"""Files and frames to data, and back.
+
+The library of frames is loaded when there is a frame or a columnar file, not for text.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from shoal.data import Transactions
 from shoal.errors import OutputError, ParameterError
-from shoal.io.columnar import from_frame, is_frame, read_columnar, write_columnar
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, by_name, recognise
+from shoal.io.frames import is_frame
+from shoal.io.guesses import doubtful_name, doubtful_separator
 from shoal.io.staging import Staged
-from shoal.io.text import read_text, write_text
+from shoal.io.text import content, parse, write_text
 
 __all__ = ["Format", "Staged", "by_name", "read", "recognise", "write"]
 
@@ -49,6 +54,8 @@ def read(
     if format is not None or separator is not None:
         raise ParameterError("format and separator are for files; the data is already in memory")
     if is_frame(source):
+        from shoal.io.columnar import from_frame
+
         return from_frame(source, column=column)
     if column is not None:
         raise ParameterError("column is for frames and for Parquet and Arrow files")
@@ -67,10 +74,17 @@ def _read_file(
     check_readable(path)
     recognised = recognise(path, format=format, separator=separator)
     if not recognised.text:
+        from shoal.io.columnar import read_columnar
+
         return read_columnar(path, recognised, column=column)
     if column is not None:
         raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
-    return read_text(path, recognised)
+    text = content(path, compressed=recognised.gzip)
+    data = parse(text, recognised, path=path)
+    if format is not None or separator is not None:
+        return data
+    notes = (*doubtful_name(path), *doubtful_separator(text, recognised))
+    return replace(data, notes=notes) if notes else data
 
 
 def write(
@@ -113,4 +127,6 @@ def write(
     if chosen.text:
         write_text(data, path, chosen)
     else:
+        from shoal.io.columnar import write_columnar
+
         write_columnar(data, path, chosen, column=column)

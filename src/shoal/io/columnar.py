@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,26 +14,7 @@ from shoal.data import Transactions
 from shoal.errors import FormatError, SchemaError
 from shoal.io.failures import writing
 from shoal.io.formats import Format
-
-_ARROW = ("__arrow_c_stream__", "__arrow_c_array__")
-
-
-def is_frame(source: object) -> bool:
-    """Tell whether a value is a data frame or column that :func:`from_frame` takes.
-
-    Parameters
-    ----------
-    source
-        Anything.
-
-    Examples
-    --------
-    >>> is_frame(pl.Series([[1]])), is_frame([[1]])
-    (True, False)
-    """
-    return isinstance(source, (pl.DataFrame, pl.LazyFrame, pl.Series)) or (
-        _is_pandas(source) or any(hasattr(source, method) for method in _ARROW)
-    )
+from shoal.io.frames import is_pandas
 
 
 def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
@@ -51,7 +33,7 @@ def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
     >>> list(from_frame(frame))
     [['a', 'b'], []]
     """
-    if _is_pandas(frame):
+    if is_pandas(frame):
         return _from_pandas(frame, column)
     if isinstance(frame, pl.Series):
         frame = frame.to_frame()
@@ -182,14 +164,6 @@ def _list_columns(schema: Mapping[str, pl.DataType]) -> list[str]:
     return [name for name, dtype in schema.items() if isinstance(dtype, (pl.List, pl.Array))]
 
 
-def _is_pandas(source: object) -> bool:
-    kind = type(source)
-    return kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in (
-        "DataFrame",
-        "Series",
-    )
-
-
 def _from_pandas(frame: Any, column: str | None) -> Transactions:
     """Take baskets from a pandas frame; lists live in object columns, which need no pyarrow."""
     if type(frame).__name__ == "Series":
@@ -201,13 +175,36 @@ def _from_pandas(frame: Any, column: str | None) -> Transactions:
     if values.dtype != object:
         data = Transactions.from_series(pl.Series(values.array.__arrow_array__()))
     else:
-        gone = values.isna()
-        data = Transactions.of(() if no else row for row, no in zip(values, gone, strict=True))
+        data = _from_objects(values)
     return _among(map(str, frame.columns), name, data)
+
+
+def _from_objects(values: Any) -> Transactions:
+    """Take baskets from Python lists; what pandas takes for missing is no item, as in Polars."""
+    nothing = sys.modules["pandas"].NA
+    rows = [
+        () if gone else list(row) if _is_list(row) else row
+        for row, gone in zip(values, values.isna(), strict=True)
+    ]
+    kept = [
+        [item for item in row if not (item is None or item is nothing or _is_nan(item))]
+        if _is_list(row)
+        else row
+        for row in rows
+    ]
+    data = Transactions.of(kept)
+    return data.without_missing(sum(map(len, rows)) - sum(map(len, kept)))
 
 
 def _holds_lists(values: Any) -> bool:
     if values.dtype != object:
         return "list<" in str(values.dtype)
-    first = next(iter(values[~values.isna()]), ())
-    return hasattr(first, "__iter__") and not isinstance(first, (str, bytes, dict))
+    return _is_list(next(iter(values[~values.isna()]), ()))
+
+
+def _is_list(row: object) -> bool:
+    return hasattr(row, "__iter__") and not isinstance(row, (str, bytes, dict))
+
+
+def _is_nan(item: object) -> bool:
+    return isinstance(item, float) and item != item

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import polars as pl
-
 from shoal.errors import OutputError, ParameterError
 
 #: The usual reasons, as a person would say them.
@@ -46,7 +44,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[None]:
     """
     try:
         yield
-    except (OSError, pl.exceptions.PolarsError) as error:
+    except Exception as error:
         number = _errno(error)
         if number is None:
             raise
@@ -58,6 +56,8 @@ def _errno(error: Exception) -> int | None:
     """Return the system's error number, which Polars only spells in its message."""
     if isinstance(error, OSError) and error.errno is not None:
         return error.errno
+    if not isinstance(error, OSError) and not type(error).__module__.startswith("polars"):
+        return None
     spelled = re.search(r"\(os error (\d+)\)", str(error))
     return int(spelled[1]) if spelled else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -186,6 +185,8 @@ def _with_separator(
 
 
 def _unknown(format: str) -> str:
+    from difflib import get_close_matches  # only a mistake needs it
+
     near = get_close_matches(str(format).lower(), FORMATS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"unknown format {format!r}: there are {', '.join(FORMATS)}{hint}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -55,6 +54,7 @@ class Staged:
         inputs: Iterable[str | os.PathLike[str]] = (),
     ) -> None:
         self.target = Path(target)
+        self._named_dash = os.fspath(target) == "-"
         self._names_directory = os.fspath(target).endswith("/")
         self._final = Path(os.path.realpath(self.target))
         self._private = private
@@ -82,6 +82,10 @@ class Staged:
             self._check()
 
     def _check(self) -> None:
+        if self._named_dash:
+            raise ParameterError(
+                "cannot write to standard output: name a file (./- for one that is called -)"
+            )
         for path in self._inputs:
             if _same_file(path, self._final):
                 raise ParameterError(
@@ -148,7 +152,7 @@ class Staged:
 
     def _create(self) -> bool:
         """Create and lock a temporary; False if another run took it for stale before the lock."""
-        path = self._final.with_name(f"{self._prefix}{secrets.token_hex(6)}{SUFFIX}")
+        path = self._final.with_name(f"{self._prefix}{os.urandom(6).hex()}{SUFFIX}")
         self._lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             os.fchmod(self._lock, 0o600)  # whatever the umask took away

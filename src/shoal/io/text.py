@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-import polars as pl
-
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Transactions, Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.failures import writing
 from shoal.io.formats import Format
@@ -21,31 +20,6 @@ from shoal.io.formats import Format
 CHUNK_ROWS = 1 << 18
 
 BYTE_ORDER_MARK = "\ufeff".encode()
-
-
-def read_text(path: Path, format: Format) -> Transactions:
-    r"""Read a text file.
-
-    Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
-    integers, else all are strings. So strings that all look like integers come back as integers.
-
-    Parameters
-    ----------
-    path
-        The file.
-    format
-        Its layout, as :func:`~shoal.io.formats.recognise` tells.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.csv")
-    ...     _ = path.write_text('salt, "oil, olive"\n\nsalt\n')
-    ...     list(read_text(path, Format("csv", ",")))
-    [['oil, olive', 'salt'], [], ['salt']]
-    """
-    return parse(content(path, compressed=format.gzip), format, path=path)
 
 
 def content(path: Path, *, compressed: bool) -> bytes:
@@ -70,8 +44,7 @@ def content(path: Path, *, compressed: bool) -> bytes:
     if not compressed:
         return path.read_bytes()
     try:
-        with gzip.open(path) as file:
-            return file.read()
+        return gzip.decompress(path.read_bytes())
     except (EOFError, zlib.error, gzip.BadGzipFile):
         message = "the gzip data is damaged or cut off"
         raise FormatError(message, path=str(path)) from None
@@ -80,12 +53,15 @@ def content(path: Path, *, compressed: bool) -> bytes:
 def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
     r"""Parse the content of a text file.
 
+    Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
+    integers, else all are strings. So strings that all look like integers come back as integers.
+
     Parameters
     ----------
     text
         What the file holds, UTF-8.
     format
-        Its layout.
+        Its layout, as :func:`~shoal.io.formats.recognise` tells.
     path
         Where it comes from, for messages.
 
@@ -93,6 +69,9 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
     --------
     >>> parse(b"3 10\n10 10\n", Format("fimi"), path=Path("baskets.dat")).duplicates_merged
     1
+    >>> text = b'salt, "oil, olive"\n\nsalt\n'
+    >>> list(parse(text, Format("csv", ","), path=Path("baskets.csv")))
+    [['oil, olive', 'salt'], [], ['salt']]
     """
     try:
         baskets = _core.parse_baskets(text, format.separator or "\0")
@@ -103,9 +82,9 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
     if len(offsets) == 1:
         raise FormatError("the file is empty: it holds no baskets", path=str(path))
     if baskets.numeric:
-        vocabulary = pl.Series("item", baskets.take_numbers())
+        vocabulary = Vocabulary(baskets.take_numbers())
     else:
-        vocabulary = pl.Series("item", baskets.names().decode().split("\n")[:-1])
+        vocabulary = Vocabulary(baskets.names().decode().split("\n")[:-1])
     return Transactions(baskets.take_items(), offsets, vocabulary, baskets.duplicates)
 
 
@@ -132,7 +111,7 @@ def write_text(data: Transactions, path: Path, format: Format) -> None:
     """
     data = data.trimmed()
     names = _spelled(data.vocabulary, format)
-    lines = b"".join(name.encode() + b"\n" for name in names)
+    lines = "\n".join((*names, "")).encode()
     with writing(path), _open(path, compressed=format.gzip) as file:
         for start in range(0, len(data), CHUNK_ROWS):
             offsets = data.offsets[start : start + CHUNK_ROWS + 1]
@@ -143,29 +122,31 @@ def write_text(data: Transactions, path: Path, format: Format) -> None:
             file.write(text)
 
 
-def _spelled(vocabulary: pl.Series, format: Format) -> pl.Series:
+def _spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
     """Return the items' names as the file spells them, quoted where CSV needs it."""
-    names = vocabulary.cast(pl.String)
+    names = vocabulary.strings
+    # One look at all names together, each in a line of its own, is much cheaper than one at each.
+    lines = "\n".join(names)
+    one_each = lines.count("\n") == max(len(names) - 1, 0)
     if format.separator is None:
-        if names.str.contains(r"[\x00\x09-\x0d ]|^$").any():
+        if not one_each or re.search(r"[\x00\x09\x0b-\x0d ]", lines) or "" in names:
             raise ParameterError(
                 "a fimi file cannot hold an item that is empty or has a blank or a line break: "
                 "write csv, parquet or arrow"
             )
         return names
-    if names.str.contains(r"[\x00\n]").any():
+    if not one_each or "\0" in lines:
         raise ParameterError(
             "a csv file of baskets cannot hold an item with a line break or a NUL character in it: "
             "write parquet or arrow"
         )
-    quoted = pl.format('"{}"', pl.col("item").str.replace_all('"', '""', literal=True))
-    needs_quotes = pl.col("item").str.contains(r'["\r]|^[ \t]|[ \t]$|^$') | pl.col(
-        "item"
-    ).str.contains(format.separator, literal=True)
-    return (
-        pl.DataFrame({"item": names})
-        .select(pl.when(needs_quotes).then(quoted).otherwise("item"))
-        .to_series()
+    needs_quotes = re.compile(
+        rf"[\"\r{re.escape(format.separator)}]|^[ \t]|[ \t]$|^$", re.MULTILINE
+    )
+    if not needs_quotes.search(lines):
+        return names
+    return tuple(
+        '"' + name.replace('"', '""') + '"' if needs_quotes.search(name) else name for name in names
     )
 
 

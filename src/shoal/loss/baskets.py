@@ -6,17 +6,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
+from shoal import _core
 from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError
 from shoal.io import read
 from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted
-
-#: Rows compared at a time: bounds the memory, not the result.
-_CHUNK = 1 << 18
 
 
 def measure(original: Any, published: Any) -> BasketLoss:
@@ -49,8 +46,7 @@ def measure(original: Any, published: Any) -> BasketLoss:
             "suppression neither adds nor drops rows"
         )
     _check_supports(original, published)
-    # A necessary condition that needs no matching of rows: longest against longest, and so on.
-    if np.any(np.sort(published.lengths) > np.sort(original.lengths)):
+    if not _fits(published.lengths, original.lengths):
         raise ParameterError("the release has longer rows than suppression leaves of the original")
     sizes = equal_rows(published).sizes
     return BasketLoss(
@@ -74,22 +70,15 @@ def is_row_by_row_subset(original: Transactions, published: Transactions) -> boo
     >>> is_row_by_row_subset(original, Transactions.of([[], ["rum"]]))
     False
     """
-    if len(original) != len(published):
-        return False
-    codes = _codes_in(original, published)
-    for start in range(0, len(original), _CHUNK):
-        rows = slice(start, start + _CHUNK)
-        entries = _entries(original, rows, np.arange(original.item_count))
-        kept = _entries(published, rows, codes)
-        place = np.searchsorted(entries, kept)
-        if np.any(place == len(entries)) or np.any(entries[place] != kept):
-            return False
-    return True
+    codes = original.vocabulary.codes_of(published.vocabulary)
+    return _core.each_is_subset(
+        published.items, published.offsets, original.items, original.offsets, codes
+    )
 
 
 def _check_supports(original: Transactions, published: Transactions) -> None:
     """Refuse a release that has an item more often than the original has it."""
-    codes = _codes_in(original, published)
+    codes = original.vocabulary.codes_of(published.vocabulary)
     counts = np.bincount(published.items, minlength=published.item_count)
     unknown = int(np.count_nonzero(counts[codes < 0]))
     if unknown:
@@ -105,24 +94,12 @@ def _check_supports(original: Transactions, published: Transactions) -> None:
         )
 
 
-def _codes_in(original: Transactions, published: Transactions) -> npt.NDArray[np.int64]:
-    """Return where each published item stands in the original's vocabulary, or -1."""
-    names, known = published.vocabulary, original.vocabulary
-    if names.dtype != known.dtype:
-        # A text file of numbers and a column of strings may well hold the same items.
-        names, known = names.cast(pl.String), known.cast(pl.String)
-    positions = pl.DataFrame({"item": known}).with_row_index("code")
-    found = pl.DataFrame({"item": names}).join(
-        positions, on="item", how="left", maintain_order="left"
-    )
-    return found["code"].cast(pl.Int64).fill_null(-1).to_numpy()
+def _fits(lengths: npt.NDArray[np.int64], originals: npt.NDArray[np.int64]) -> bool:
+    """Tell whether rows of these lengths can be parts of rows of those.
 
-
-def _entries(
-    data: Transactions, rows: slice, codes: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64]:
-    """Return one number for each row and item, or -1; ascending where the codes are."""
-    offsets = data.offsets[rows.start : rows.stop + 1]
-    numbers = np.repeat(np.arange(len(offsets) - 1, dtype=np.int64), np.diff(offsets))
-    items = codes[data.items[offsets[0] : offsets[-1]]]
-    return np.where(items < 0, -1, (numbers << 32) + items)
+    A necessary condition that needs no matching of rows: the longest must fit into the longest, and
+    so on, which is to say that no length is exceeded by more of them.
+    """
+    longest = int(max(lengths.max(initial=0), originals.max(initial=0)))
+    mine, theirs = (np.bincount(some, minlength=longest + 1) for some in (lengths, originals))
+    return bool(np.all(np.cumsum(mine) >= np.cumsum(theirs)))

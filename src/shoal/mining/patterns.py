@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from shoal.data.lists import lists_of
+from shoal.data import Vocabulary
 from shoal.data.transactions import Items, Offsets
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +40,7 @@ class Patterns:
     items: Items
     offsets: Offsets
     supports: npt.NDArray[np.int32]
-    vocabulary: pl.Series
+    vocabulary: Vocabulary
     target: str
     min_support: int
 
@@ -55,7 +57,7 @@ class Patterns:
     def __iter__(self) -> Iterator[tuple[list[Any], int]]:
         for p in range(len(self)):
             codes = np.sort(self.items[self.offsets[p] : self.offsets[p + 1]])
-            yield self.vocabulary.gather(codes).to_list(), int(self.supports[p])
+            yield self.vocabulary.names_of(codes), int(self.supports[p])
 
     @property
     def lengths(self) -> Offsets:
@@ -64,6 +66,10 @@ class Patterns:
 
     def to_polars(self) -> pl.DataFrame:
         """Return a frame with the columns ``items`` (sorted lists), ``length`` and ``support``."""
+        import polars as pl
+
+        from shoal.data.lists import lists_of
+
         return pl.DataFrame(
             {
                 "items": lists_of(self.vocabulary.gather(self.items), self.offsets).list.sort(),

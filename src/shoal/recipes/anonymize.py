@@ -8,6 +8,7 @@ from typing import Any
 from shoal import __version__
 from shoal.data import Transactions
 from shoal.engines.local import Deadline, Progress, check_threads, check_time_limit
+from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
 from shoal.errors import InternalError, VerificationError
 from shoal.io import read
 from shoal.loss import is_row_by_row_subset, measure
@@ -16,7 +17,7 @@ from shoal.privacy import KAnonymity, parse_model, verify
 from shoal.recipes.methods import METHODS, method_name
 from shoal.recipes.prove import prove
 from shoal.recipes.request import check_certificate, check_feasible, check_seed, choose_budget
-from shoal.release import Provenance, Release, Search
+from shoal.release import Memory, Provenance, Release, Search
 from shoal.release.order import sort_by_content
 from shoal.wording import counted
 
@@ -25,6 +26,7 @@ def anonymize(
     data: Any,
     model: KAnonymity | str,
     *,
+    column: str | None = None,
     method: str = "auto",
     seed: int = 0,
     threads: int | None = None,
@@ -32,6 +34,7 @@ def anonymize(
     exact: bool = False,
     time_limit: float | None = None,
     certificate: str = "quick",
+    memory_limit: int | str | None = None,
     keep_order: bool = False,
     progress: Progress | None = None,
 ) -> Release:
@@ -43,6 +46,8 @@ def anonymize(
         Baskets, or anything :func:`shoal.read` understands.
     model
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
+    column
+        The list column to publish, when the file or frame has several.
     method
         ``"patternka"``, ``"sweep"``, or ``"auto"`` to leave the choice to Shoal: the sweep.
     seed
@@ -58,6 +63,9 @@ def anonymize(
     certificate
         What is proved about the loss: ``"quick"``, ``"tight"`` (a far better bound, and the sweep
         uses what it learns to lose less; takes longer) or ``"none"``.
+    memory_limit
+        Memory the process may use: bytes, or a size such as ``"4G"``; what is free when None. A run
+        that will need more is refused with LimitReached before it starts.
     keep_order
         Publish in the input's order instead of sorted by content.
     progress
@@ -84,8 +92,11 @@ def anonymize(
         time_limit = check_time_limit(time_limit)
     seed = check_seed(seed)
     certificate = check_certificate(certificate)
-    original = data if isinstance(data, Transactions) else read(data)
+    memory_limit = check_memory_limit(memory_limit)
+    original = read(data, column=column)
     check_feasible(model, len(original))
+    expected = estimate(len(original), original.size, original.item_count)
+    refuse_above(memory_limit, expected)
 
     deadline = Deadline(time_limit)
     grouping = METHODS[method](
@@ -128,6 +139,7 @@ def anonymize(
         loss=measure(original, published),
         certificate=proved,
         search=_search(grouping),
+        memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
         warnings=_warnings(original, grouping, keep_order),
         provenance=Provenance(

@@ -7,15 +7,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import polars as pl
-
+from shoal.data import Vocabulary
 from shoal.engines.local import Progress
 from shoal.errors import ParameterError
 from shoal.io import read
 from shoal.io.failures import writing
 from shoal.io.staging import Staged
 from shoal.mining import Patterns, mine
+
+if TYPE_CHECKING:
+    import polars as pl
 
 #: What may stand between the items of a pattern in CSV: the first that no item's name holds.
 _SEPARATORS = (" ", ";", "|")
@@ -97,9 +100,10 @@ def _write(patterns: Patterns, path: Path, suffix: str) -> None:
             _joined(frame, patterns.vocabulary).write_csv(file)
 
 
-def _joined(frame: pl.DataFrame, vocabulary: pl.Series) -> pl.DataFrame:
-    names = vocabulary.cast(pl.String)
+def _joined(frame: pl.DataFrame, vocabulary: Vocabulary) -> pl.DataFrame:
+    import polars as pl
+
     for separator in _SEPARATORS:
-        if not names.str.contains(separator, literal=True).any():
+        if not any(separator in name for name in vocabulary.strings):
             return frame.with_columns(pl.col("items").cast(pl.List(pl.String)).list.join(separator))
     raise ParameterError("the items' names hold every separator; write .parquet or .arrow instead")

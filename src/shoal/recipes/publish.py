@@ -9,8 +9,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
 from shoal.errors import ParameterError
 from shoal.io import Format, Staged, by_name, read, recognise
+from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
 from shoal.io.formats import tells_format
 from shoal.privacy import KAnonymity, parse_model
@@ -45,6 +47,7 @@ def publish(
     format: str | None = None,
     separator: str | None = None,
     column: str | None = None,
+    memory_limit: int | str | None = None,
     **options: Any,
 ) -> Publication:
     r"""Anonymize a file into a file.
@@ -60,6 +63,8 @@ def publish(
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
     format, separator, column
         What the input is, where it cannot be recognised; see :func:`shoal.read`.
+    memory_limit
+        As for :func:`shoal.anonymize`; a file that is too large is refused before it is read.
     **options
         Those of :func:`shoal.anonymize`.
 
@@ -82,19 +87,27 @@ def publish(
     run_file = target.with_name(target.name + RUN_FILE)
     read_as = recognise(source, format=format, separator=separator)
     write_as = _output_format(target, read_as, separator)
+    memory_limit = check_memory_limit(memory_limit)
+    extent = guess_extent(source, read_as)
+    if extent is not None:
+        refuse_above(memory_limit, estimate(*extent))
     # Both are opened first: what cannot be written is known before the work, not after it.
     with (
         Staged(target, inputs=[source]) as staged,
         Staged(run_file, private=True, inputs=[source]) as staged_run,
     ):
-        original = read(source, format=read_as, column=column)
+        original = read(source, format=format, separator=separator, column=column)
         judged = write_and_judge(
-            anonymize(original, model, **options),
+            anonymize(original, model, memory_limit=memory_limit, **options),
             staged,
             write_as,
             original=original,
         )
-        release = replace(judged.release, seconds=time.perf_counter() - started)
+        release = replace(
+            judged.release,
+            seconds=time.perf_counter() - started,
+            memory=judged.release.memory._replace(peak=peak()),
+        )
         judged = replace(judged, release=release)
         run = describe(judged, source=source, read_as=read_as, column=column, target=target)
         with writing(run_file):

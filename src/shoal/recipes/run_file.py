@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import platform
+import sys
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from shoal.io import Format
 from shoal.release.writing import JudgedFile
 
-#: Libraries that could change the bytes of a file.
+#: Libraries that could change the bytes of a file, if they took part.
 _LIBRARIES = ("numpy", "polars")
 
 
@@ -27,8 +26,8 @@ def describe(
         "threads": release.provenance.threads,
         "versions": {
             "shoal": release.provenance.version,
-            "python": platform.python_version(),
-            **{name: version(name) for name in _LIBRARIES},
+            "python": ".".join(map(str, sys.version_info[:3])),
+            **{name: sys.modules[name].__version__ for name in _LIBRARIES if name in sys.modules},
         },
         "input": {
             "path": str(source),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoal.certificate import Certificate
 from shoal.data import Transactions
@@ -45,6 +45,28 @@ class Search:
         }
 
 
+class Memory(NamedTuple):
+    """Memory of a run, in bytes.
+
+    Parameters
+    ----------
+    estimate
+        What the run was expected to need, from the extent of the data.
+    limit
+        What it was allowed to use.
+    peak
+        The most that the process has held at once by the end of the run.
+    """
+
+    estimate: int
+    limit: int
+    peak: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the memory as plain values, ready for JSON."""
+        return self._asdict()
+
+
 @dataclass(frozen=True)
 class Provenance:
     """What repeats a release: the version and the options; threads never change the bytes.
@@ -78,6 +100,8 @@ class Release:
         How far the loss is from the best possible; None when it was not asked for.
     search
         How sure the method is of its groups.
+    memory
+        What the run was expected to need, allowed to use, and held at its peak.
     seconds
         How long the run took.
     warnings
@@ -100,6 +124,7 @@ class Release:
     loss: BasketLoss
     certificate: Certificate | None
     search: Search
+    memory: Memory
     seconds: float
     provenance: Provenance = field(repr=False)
     warnings: tuple[str, ...] = ()
@@ -123,6 +148,7 @@ class Release:
             "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
             "search": self.search.to_dict(),
+            "memory": self.memory.to_dict(),
             "seconds": self.seconds,
             "warnings": list(self.warnings),
         }

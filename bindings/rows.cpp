@@ -1,0 +1,70 @@
+#include "bindings.hpp"
+#include "shoal/equal_rows.hpp"
+#include "shoal/row_checks.hpp"
+#include "shoal/sets.hpp"
+
+namespace nb = nanobind;
+
+void bind_rows(nb::module_& m) {
+    m.def("make_sets",
+          [](const ItemsIn& items, const OffsetsIn& offsets) {
+              shoal::Rows rows;
+              std::int64_t dropped = 0;
+              {
+                  nb::gil_scoped_release release;
+                  rows.items.assign(items.data(), items.data() + items.size());
+                  rows.offsets.assign(offsets.data(), offsets.data() + offsets.size());
+                  dropped = shoal::make_sets(rows);
+              }
+              return nb::make_tuple(to_array(std::move(rows.items)), to_array(std::move(rows.offsets)), dropped);
+          },
+          nb::arg("items"), nb::arg("offsets"),
+          nb::sig("def make_sets(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.NDArray[numpy.int64])"
+                  " -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], int]"),
+          "Sort the items of each row and merge repeats; the last value says how many were dropped.");
+
+    m.def("row_fault",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int64_t item_count) {
+              nb::gil_scoped_release release;
+              return static_cast<int>(shoal::fault_of(rows_view(items, offsets, static_cast<shoal::Item>(item_count))));
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"),
+          "0 for rows of items; else 1 offsets end wrongly, 2 decrease, 3 an item is out of range, 4 items do not ascend.");
+
+    m.def("each_is_subset",
+          [](const ItemsIn& items, const OffsetsIn& offsets, const ItemsIn& whole_items, const OffsetsIn& whole_offsets,
+             const OffsetsIn& codes) {
+              nb::gil_scoped_release release;
+              return shoal::each_is_subset(rows_view(items, offsets, 0), rows_view(whole_items, whole_offsets, 0),
+                                           {codes.data(), codes.size()});
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("whole_items"), nb::arg("whole_offsets"), nb::arg("codes"),
+          "Whether each row is a subset of the row at its place; codes says which item each is there, or -1.");
+
+    nb::class_<shoal::EqualRows>(m, "EqualRows", "Rows parted into sets of equal ones; its arrays can be taken once.")
+        .def("take_of_row", [](shoal::EqualRows& e) { return to_array(std::move(e.of_row)); })
+        .def("take_sizes", [](shoal::EqualRows& e) { return to_array(std::move(e.sizes)); })
+        .def("take_first", [](shoal::EqualRows& e) { return to_array(std::move(e.first)); });
+
+    m.def("equal_rows",
+          [](const ItemsIn& items, const OffsetsIn& offsets) {
+              nb::gil_scoped_release release;
+              return shoal::equal_rows(rows_view(items, offsets, 0));
+          },
+          nb::arg("items"), nb::arg("offsets"), "Which rows are equal, item by item.");
+
+    m.def("sorted_by_content",
+          [](const ItemsIn& items, const OffsetsIn& offsets) {
+              shoal::Rows rows;
+              {
+                  nb::gil_scoped_release release;
+                  rows = shoal::sorted_by_content(rows_view(items, offsets, 0));
+              }
+              return nb::make_tuple(to_array(std::move(rows.items)), to_array(std::move(rows.offsets)));
+          },
+          nb::arg("items"), nb::arg("offsets"),
+          nb::sig("def sorted_by_content(items: numpy.typing.NDArray[numpy.int32], offsets:"
+                  " numpy.typing.NDArray[numpy.int64])"
+                  " -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64]]"),
+          "The rows sorted by their items.");
+}

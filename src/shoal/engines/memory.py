@@ -1,0 +1,113 @@
+"""How much memory a run may use, and how much it will need."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+from pathlib import Path
+
+from shoal.engines import local
+from shoal.errors import LimitReached, ParameterError
+from shoal.wording import sized
+
+#: What a size may end with, and how many bytes that stands for.
+_UNITS = {"": 1, "B": 1}
+for _power, _letter in enumerate("KMGT", 1):
+    _UNITS |= {_letter: 1024**_power, f"{_letter}IB": 1024**_power, f"{_letter}B": 1000**_power}
+
+#: Measured on generated clicks and ratings of up to three million rows, read from text, grouped by
+#: PatternKa and published: bytes for the interpreter and the search, for a row, for an entry, and
+#: for a distinct item named by a string. Together they come out a little above the true peak.
+_BYTES_AT_LEAST = 48 * 2**20
+_BYTES_PER_ROW = 56
+_BYTES_PER_ENTRY = 24
+_BYTES_PER_ITEM = 160
+
+
+def parse_size(text: str | int) -> int:
+    """Return the bytes that a size means: a number, alone or with a unit.
+
+    ``K``, ``M``, ``G`` and ``T`` are powers of 1024, and so are ``KiB``, ``MiB``, ``GiB`` and
+    ``TiB``; ``KB``, ``MB``, ``GB`` and ``TB`` are powers of 1000.
+
+    Examples
+    --------
+    >>> parse_size("4G"), parse_size("1.5 GiB"), parse_size("500MB"), parse_size(2048)
+    (4294967296, 1610612736, 500000000, 2048)
+    """
+    spelled = re.fullmatch(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([A-Za-z]*)\s*", str(text))
+    unit = _UNITS.get(spelled[2].upper()) if spelled else None
+    size = int(float(spelled[1]) * unit) if spelled and unit else 0
+    if size < 1 or isinstance(text, bool):
+        raise ParameterError(
+            f"a size is a number of bytes above 0, or one with a unit such as 500M, 4G or 1.5GiB, "
+            f"not {text!r}"
+        )
+    return size
+
+
+def check_memory_limit(limit: str | int | None) -> int:
+    """Return the bytes a run may use; None means all that is free for this process.
+
+    Examples
+    --------
+    >>> check_memory_limit("4G")
+    4294967296
+    """
+    # What the process holds by now is its own already.
+    return local.free_memory() + _resident() if limit is None else parse_size(limit)
+
+
+def estimate(rows: int, entries: int, items: int = 0) -> int:
+    """Return about how many bytes a process needs at its peak to publish baskets.
+
+    Parameters
+    ----------
+    rows, entries, items
+        Number of baskets, of their items together, and of distinct items.
+
+    Examples
+    --------
+    >>> estimate(1_000_000, 2_500_000) // 2**20
+    158
+    """
+    return (
+        _BYTES_AT_LEAST
+        + _BYTES_PER_ROW * rows
+        + _BYTES_PER_ENTRY * entries
+        + _BYTES_PER_ITEM * items
+    )
+
+
+def refuse_above(limit: int, needed: int) -> None:
+    """Raise if a run needs more memory than it may use.
+
+    Examples
+    --------
+    >>> refuse_above(limit=2**30, needed=2**20)
+    """
+    if needed > limit:
+        raise LimitReached(
+            f"the run needs about {sized(needed)} of memory and may use {sized(limit)}; "
+            "raise the limit (--memory-limit; in Python memory_limit), "
+            "use a larger machine or publish fewer rows at once"
+        )
+
+
+def peak() -> int:
+    """Return the most bytes of memory that this process has held at once.
+
+    Examples
+    --------
+    >>> peak() > 1_000_000
+    True
+    """
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _resident() -> int:
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
