@@ -20,7 +20,7 @@ class LongestFirst {
 public:
     LongestFirst(const WeightedRows& data, Item item_count, const PatternkaOptions& options, Control& control)
         : data_(data), item_count_(item_count), k_(options.k), control_(control), living_(data), by_length_(data),
-          pool_(options.threads), group_of_distinct_(data.weights.size(), -1),
+          pool_(options.threads), group_of_distinct_(data.weights.size(), -1), place_in_root_(data.weights.size(), 0),
           unlimited_(options.budget < 0), remaining_(options.budget) {
         for (int t = 0; t < options.threads; ++t)
             searches_.push_back(std::make_unique<LengthSearch>(living_, item_count, k_, options.seed, control));
@@ -64,6 +64,7 @@ private:
         for (std::int32_t r : rows) {
             control_.done += living_.weights[r];
             living_.weights[r] = 0;
+            left_.push_back(place_in_root_[r]);
             group_of_distinct_[r] = static_cast<std::int32_t>(proved_.size());
         }
         proved_.push_back(length + 1 >= proved_below_);
@@ -84,6 +85,7 @@ private:
         const std::int32_t need = searches_[0]->root(by_length_.at_least(length), length, root_, take);
         spend(searches_[0]->nodes() - before);
         if (need == 0) return true;
+        for (std::int32_t p = 0; p < root_.rows(); ++p) place_in_root_[root_.row_ids[p]] = p;
         bool finished = true;
         std::int32_t batch = 1;
         for (std::int32_t next = 0; next < root_.items() && root_.weight >= k_ && root_.living_items >= need;) {
@@ -93,11 +95,12 @@ private:
             }
             if (nodes_ >= end || !may_search()) return false;
             collect_batch(next, batch);
+            left_.clear();
             const std::size_t groups = proved_.size();
             finished &= search_batch(need, branch_share, take);
             next = batch_.back() + 1;
             const bool hit = proved_.size() > groups;
-            if (hit) searches_[0]->remove_dead_rows(root_, need);
+            if (hit) searches_[0]->remove_rows(root_, left_, need);
             for (std::int32_t i : batch_)
                 if (root_.item_lives[i]) searches_[0]->remove_item(root_, i, need);
             batch = hit ? std::max(batch / 2, 1) : std::min(batch * 2, largest_batch);
@@ -181,6 +184,8 @@ private:
     std::vector<std::int32_t> batch_;
     std::vector<Probe> probes_;
     Graph root_;
+    std::vector<std::int32_t> place_in_root_;  // of each distinct row
+    std::vector<std::int32_t> left_;           // places of rows that left in this batch
     std::int32_t attempts_ = 0;   // searches before at this length
     std::int32_t fruitless_ = 0;  // searches in a row that neither found a pattern nor proved that there is none
     const bool unlimited_;

@@ -7,6 +7,7 @@
 namespace shoal::mining {
 namespace {
 
+constexpr std::int64_t never_frequent = INT64_MIN / 2;
 constexpr std::int64_t entries_per_node = 1024;  // a large node counts for several: budgets bound the work
 
 std::uint64_t mix(std::uint64_t x) {
@@ -33,15 +34,18 @@ struct BranchSource {
     const LivingRows& living;
     const Graph& graph;
     std::int32_t item;
-    std::span<const std::int32_t> members;
+    std::span<const std::int32_t> members = graph.rows_of(item);
+    const std::int32_t* places = graph.item_places.data() + graph.item_starts[item];
 
     std::int32_t rows() const { return static_cast<std::int32_t>(members.size()); }
     // A row can have left the data without having been taken out of the graph yet.
     bool skips(std::int32_t r) const { return !graph.row_lives[members[r]] || living.weights[id(r)] == 0; }
     std::int32_t id(std::int32_t r) const { return graph.row_ids[members[r]]; }
-    std::span<const std::int32_t> items(std::int32_t r) const { return graph.items_of(members[r]); }
     // Items before the branch's own have had their turn: they have left the graph, or will have in the batch.
-    bool lives(std::int32_t i) const { return i > item && graph.item_lives[i]; }
+    std::span<const std::int32_t> items(std::int32_t r) const {
+        return graph.items_of(members[r]).subspan(static_cast<std::size_t>(places[r]) + 1);
+    }
+    bool lives(std::int32_t i) const { return graph.item_lives[i]; }
     Item item_id(std::int32_t i) const { return graph.item_ids[i]; }
 };
 
@@ -64,40 +68,49 @@ bool LengthSearch::report(const OnFound& found) {
 // Reduces the source's rows to their core and stores it; `need` falls by the items that every row shares.
 template <class Source>
 LengthSearch::Built LengthSearch::build(const Source& source, std::int32_t& need, Graph& graph, bool dense) {
-    touched_.clear();
     kept_rows_.clear();
+    kept_weights_.clear();
     std::int64_t weight = 0, entries = 0;
     for (std::int32_t r = 0; r < source.rows(); ++r) {
         if (source.skips(r)) continue;
-        const std::int64_t w = living_.weights[source.id(r)];
-        weight += w;
         kept_rows_.push_back(r);
+        kept_weights_.push_back(living_.weights[source.id(r)]);
+        weight += kept_weights_.back();
         entries += static_cast<std::int64_t>(source.items(r).size());
-        for (std::int32_t i : source.items(r)) {
-            if (!source.lives(i)) continue;
-            if (support_[i] == 0) touched_.push_back(i);
-            support_[i] += w;
-        }
     }
+    touched_.resize(std::min(static_cast<std::size_t>(entries), support_.size()) + 1);
+    std::int64_t* const support = support_.data();
+    std::size_t touched = 0;
+    for (std::size_t q = 0; q < kept_rows_.size(); ++q)
+        for (std::int32_t i : source.items(kept_rows_[q])) {
+            touched_[touched] = i;  // kept when it is the first time; no branch to mispredict
+            touched += support[i] == 0;
+            support[i] += kept_weights_[q];
+        }
+    touched_.resize(touched);
+    for (std::int32_t i : touched_)
+        if (!source.lives(i)) support[i] = never_frequent;
     for (bool changed = true; changed && weight >= k_;) {
         changed = false;
         std::size_t kept = 0;
-        for (std::int32_t r : kept_rows_) {
+        for (std::size_t q = 0; q < kept_rows_.size(); ++q) {
+            const auto items = source.items(kept_rows_[q]);
             std::int32_t length = 0;
-            for (std::int32_t i : source.items(r)) length += support_[i] >= k_;
+            for (std::int32_t i : items) length += support[i] >= k_;
+            const std::int64_t w = kept_weights_[q];
             if (length >= need) {
-                kept_rows_[kept++] = r;
+                kept_rows_[kept] = kept_rows_[q];
+                kept_weights_[kept++] = w;
                 continue;
             }
-            const std::int64_t w = living_.weights[source.id(r)];
             weight -= w;
-            for (std::int32_t i : source.items(r)) {
-                if (!source.lives(i)) continue;
-                changed |= support_[i] >= k_ && support_[i] - w < k_;
-                support_[i] -= w;
+            for (std::int32_t i : items) {
+                changed |= support[i] >= k_ && support[i] - w < k_;
+                support[i] -= w;
             }
         }
         kept_rows_.resize(kept);
+        kept_weights_.resize(kept);
     }
     nodes_ += 1 + entries / entries_per_node;
     Built built = Built::empty;
@@ -152,21 +165,21 @@ void LengthSearch::materialize(const Source& source, std::int64_t weight, Graph&
     std::partial_sum(graph.item_starts.begin(), graph.item_starts.end(), graph.item_starts.begin());
     graph.item_rows.resize(graph.row_items.size());
     std::vector<std::int64_t> next(graph.item_starts.begin(), graph.item_starts.end() - 1);
+    graph.item_places.resize(graph.row_items.size());
     for (std::int32_t q = 0; q < rows; ++q)
-        for (std::int32_t p : graph.items_of(q)) graph.item_rows[next[p]++] = q;
+        for (std::int32_t place = 0; std::int32_t p : graph.items_of(q)) {
+            graph.item_rows[next[p]] = q;
+            graph.item_places[next[p]++] = place++;
+        }
     graph.weight = weight;
     graph.living_items = items;
 }
 
 template <class Source>
 Outcome LengthSearch::search_dense(const Source& source, std::int32_t need, const OnFound& found) {
-    std::vector<std::int64_t> weights;
     std::vector<std::int32_t> ids;
-    for (std::int32_t r : kept_rows_) {
-        ids.push_back(source.id(r));
-        weights.push_back(living_.weights[ids.back()]);
-    }
-    dense_.reset(weights, static_cast<std::int32_t>(kept_items_.size()), k_);
+    for (std::int32_t r : kept_rows_) ids.push_back(source.id(r));
+    dense_.reset(kept_weights_, static_cast<std::int32_t>(kept_items_.size()), k_);
     for (std::size_t p = 0; p < kept_items_.size(); ++p) position_[kept_items_[p]] = static_cast<std::int32_t>(p);
     for (std::size_t q = 0; q < kept_rows_.size(); ++q)
         for (std::int32_t i : source.items(kept_rows_[q]))
@@ -203,7 +216,7 @@ Outcome LengthSearch::expand(Graph& graph, std::int32_t need, std::size_t depth,
     for (std::int32_t i = 0; i < graph.items() && graph.weight >= k_ && graph.living_items >= need; ++i) {
         if (!graph.item_lives[i]) continue;
         const std::int64_t deaths = deaths_;
-        const Outcome outcome = descend(BranchSource{living_, graph, i, graph.rows_of(i)}, need - 1, depth + 1, found);
+        const Outcome outcome = descend(BranchSource{living_, graph, i}, need - 1, depth + 1, found);
         if (outcome != Outcome::finished) return outcome;
         if (deaths_ != deaths) remove_dead_rows(graph, need);
         if (graph.item_lives[i]) remove_item(graph, i, need);
@@ -223,7 +236,7 @@ std::int32_t LengthSearch::root(std::span<const std::int32_t> rows, std::int32_t
 Outcome LengthSearch::branch(const Graph& root, std::int32_t item, std::int32_t need, std::int64_t budget,
                              const OnFound& found) {
     node_limit_ = budget > INT64_MAX - nodes_ ? INT64_MAX : nodes_ + budget;
-    return descend(BranchSource{living_, root, item, root.rows_of(item)}, need - 1, 0, found);
+    return descend(BranchSource{living_, root, item}, need - 1, 0, found);
 }
 
 void LengthSearch::drop_row(Graph& graph, std::int32_t row) {
@@ -252,6 +265,13 @@ void LengthSearch::peel(Graph& graph, std::int32_t need) {
 
 void LengthSearch::remove_item(Graph& graph, std::int32_t item, std::int32_t need) {
     fallen_items_.assign(1, item);
+    peel(graph, need);
+}
+
+void LengthSearch::remove_rows(Graph& graph, std::span<const std::int32_t> rows, std::int32_t need) {
+    fallen_items_.clear();
+    for (std::int32_t r : rows)
+        if (graph.row_lives[r]) drop_row(graph, r);
     peel(graph, need);
 }
 

@@ -25,7 +25,8 @@ struct Graph {
     std::vector<std::int32_t> row_items;  // positions in item_ids, ascending
     std::vector<Item> item_ids;           // rarest first
     std::vector<std::int64_t> item_starts;
-    std::vector<std::int32_t> item_rows;  // positions in row_ids, ascending
+    std::vector<std::int32_t> item_rows;    // positions in row_ids, ascending
+    std::vector<std::int32_t> item_places;  // where in each of these rows the item stands
 
     std::vector<std::int32_t> row_lengths;    // living items of each row
     std::vector<std::int64_t> item_supports;  // living weight of each item
@@ -61,8 +62,8 @@ public:
 
     // Takes an item out of the graph and peels what falls with it.
     void remove_item(Graph& graph, std::int32_t item, std::int32_t need);
-    // Takes out the rows that have left the data since.
-    void remove_dead_rows(Graph& graph, std::int32_t need);
+    // Takes out rows, given by their places in the graph; some may be out already.
+    void remove_rows(Graph& graph, std::span<const std::int32_t> rows, std::int32_t need);
 
     std::int64_t nodes() const { return nodes_; }
 
@@ -77,6 +78,7 @@ private:
     template <class Source>
     Outcome descend(const Source& source, std::int32_t need, std::size_t depth, const OnFound& found);
     Outcome expand(Graph& graph, std::int32_t need, std::size_t depth, const OnFound& found);
+    void remove_dead_rows(Graph& graph, std::int32_t need);  // those that have left the data since
     void peel(Graph& graph, std::int32_t need);
     void drop_row(Graph& graph, std::int32_t row);
     bool report(const OnFound& found);
@@ -88,6 +90,7 @@ private:
     std::vector<std::int64_t> support_;       // per source item; all zero between calls
     std::vector<std::int32_t> position_;      // per source item: its place in the new graph
     std::vector<std::int32_t> touched_;       // source items with a support
+    std::vector<std::int64_t> kept_weights_;  // of kept_rows_
     std::vector<std::int32_t> kept_items_;    // source items of the core
     std::vector<std::int32_t> kept_rows_;     // source rows of the core
     std::vector<std::int32_t> found_rows_;
