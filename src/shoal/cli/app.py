@@ -6,7 +6,9 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 from shoal.cli.failures import tell, unwind_on_sigterm
 
@@ -45,9 +47,17 @@ def _start_lean() -> None:
     gc.set_threshold(100_000)
 
 
+def _leave(status: int) -> NoReturn:
+    """End the process at once: nothing is left to close, and taking modules down takes time."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # its reader went away
+            stream.flush()
+    os._exit(status)
+
+
 def main() -> None:
     """Run the command that the process was called with."""
     _start_lean()
     unwind_on_sigterm()
     _print_anywhere()
-    sys.exit(run(sys.argv[1:]))
+    _leave(run(sys.argv[1:]))
