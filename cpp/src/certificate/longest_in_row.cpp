@@ -19,13 +19,19 @@ public:
     bool visit(const mining::Visited& at) override {
         const auto length = static_cast<std::int32_t>(at.pattern.size());
         bool open = false;
-        for (std::size_t i = 0; i < at.rows.size(); ++i) {
-            std::int32_t& known = lengths_[at.rows[i]];
+        for (std::int32_t r : at.rows) {
+            std::int32_t& known = lengths_[r];
             known = std::max(known, length);
-            const std::int64_t most = at.room.empty() ? at.reach : std::min<std::int64_t>(at.reach, length + at.room[i]);
-            open |= known < most;
+            open |= known < at.reach;
         }
         return open;
+    }
+
+    bool fits(const mining::Visited& at, std::span<const std::int32_t> room) override {
+        const auto length = static_cast<std::int32_t>(at.pattern.size());
+        for (std::size_t i = 0; i < room.size(); ++i)
+            if (lengths_[at.rows[i]] < std::min<std::int64_t>(at.reach, length + room[i])) return true;
+        return false;
     }
 
 private:

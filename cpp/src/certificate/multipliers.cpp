@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace shoal::certificate {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int patience = 6;             // steps without a better bound before they get shorter
 constexpr double shorter = 0.7;
 constexpr double shortest = 0.003;      // steps that change nothing any more
@@ -74,17 +76,23 @@ double Multipliers::evaluate() {
         const auto rows = (*extents_)[static_cast<std::int64_t>(p)];
         const auto worth = static_cast<double>((*patterns_)[static_cast<std::int64_t>(p)].size());
         std::int64_t cheaper = 0;
-        double profit = 0;
+        double profit = 0, least_loss = infinity;
         for (std::int32_t r : rows) {
             const double gain = worth - prices_[r];
-            if (gain <= 0) continue;
+            if (gain <= 0) {
+                least_loss = std::min(least_loss, -gain);
+                continue;
+            }
             cheaper += weights_[r];
             profit += gain * weights_[r];
         }
+        const double most = profit - static_cast<double>(k_ - cheaper) * least_loss;
         if (cheaper >= k_) {
             profits_[p] = profit;
             for (std::int32_t r : rows)
                 if (prices_[r] < worth) surplus_[r] -= weights_[r];
+        } else if (most <= 0) {
+            profits_[p] = most;  // not worth a closer look
         } else {
             take_cheapest(p, rows, worth);
         }

@@ -97,8 +97,7 @@ std::int64_t LocalSearch::plan(std::int32_t pattern) {
     ++stamp_;
     transfers_.clear();
     gain_ = arriving_ = 0;
-    classify(pattern);
-    bool possible = !lifting_.empty();
+    bool possible = classify(pattern);
     if (possible) {
         take_lifted(pattern);
         possible = gain_ > 0 && fill(pattern) && gain_ > 0;
@@ -118,19 +117,29 @@ std::int64_t LocalSearch::plan(std::int32_t pattern) {
     return possible ? gain_ : 0;
 }
 
-void LocalSearch::classify(std::int32_t pattern) {
+// Which rows would gain and which could help; false when no move can pay.
+bool LocalSearch::classify(std::int32_t pattern) {
     const std::int64_t length = holders_.length(pattern);
+    std::int64_t lifted = 0, most = 0, least_loss = INT64_MAX;
     fillers_.clear();
     for (std::int32_t r : holders_.rows_of(pattern)) {
         holds_[r] = stamp_;
         const std::int32_t g = group_of_row_[r];
         if (g == pattern) continue;
-        if (holders_.length(g) >= length) {
-            if (sizes_[g] > k_) fillers_.push_back(r);
-        } else if (lifted_[g]++ == 0) {
-            lifting_.push_back(g);
+        const std::int64_t lift = length - holders_.length(g);
+        if (lift > 0) {
+            if (lifted_[g]++ == 0) lifting_.push_back(g);
+            ++lifted;
+            most += lift;
+        } else if (sizes_[g] > k_) {
+            fillers_.push_back(r);
+            least_loss = std::min(least_loss, -lift);
         }
     }
+    if (lifted == 0) return false;
+    if (open(pattern) || lifted >= k_) return true;
+    const std::int64_t missing = k_ - lifted;
+    return missing <= static_cast<std::int64_t>(fillers_.size()) && most > missing * least_loss;
 }
 
 void LocalSearch::take_lifted(std::int32_t pattern) {

@@ -77,7 +77,7 @@ bool ClosedWorker::visit(const SparseNode& node, std::int32_t item) {
     count_visit();
     std::int64_t entries = 0;
     for (std::int32_t i : candidates_) entries += support_[i];
-    return visitor_->visit({prefix_, extent_, reach(static_cast<std::int64_t>(candidates_.size()), entries), {}});
+    return visitor_->visit({prefix_, extent_, reach(static_cast<std::int64_t>(candidates_.size()), entries)});
 }
 
 bool ClosedWorker::visit(const BitNode& node, std::int32_t candidate, const BitNode& below) {
@@ -102,9 +102,11 @@ bool ClosedWorker::visit(const BitNode& node, std::int32_t candidate, const BitN
         candidates += items;
         entries += items * below.supports[c];
     }
-    room_.clear();
-    if (visitor_->wants_room()) count_room(node, candidate, below);
-    return visitor_->visit({prefix_, extent_, reach(candidates, entries), room_});
+    const Visited visited{prefix_, extent_, reach(candidates, entries)};
+    if (!visitor_->visit(visited) || below.candidates == 0) return false;
+    if (!visitor_->wants_room()) return true;
+    count_room(node, candidate, below);
+    return visitor_->fits(visited, room_);
 }
 
 // For each row of the extent: the items of the candidates that it holds.
@@ -112,6 +114,7 @@ void ClosedWorker::count_room(const BitNode& node, std::int32_t candidate, const
     const auto words = static_cast<std::size_t>(words_of(node.width));
     const std::vector<std::int32_t>& row_of_bit = *node.row_of_bit;
     room_of_bit_.assign(row_of_bit.size(), 0);
+    room_.clear();
     for (std::int32_t c = 0; c < below.candidates; ++c) {
         const std::int32_t items = items_behind(node.labels[candidate + 1 + below.labels[c]]);
         const Word* const held = below.rows_of(c);
@@ -425,7 +428,7 @@ void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size
     for (int a = 0; a < all; ++a) push(node.labels[candidate + 1 + all_[a]]);
     bool deeper = below.candidates > 0;
     if (visitor_ == nullptr) report(support);
-    else deeper = visit(node, candidate, below) && deeper;
+    else deeper = visit(node, candidate, below);
     if (deeper) {
         for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
         below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support_, below.excluded_rows.data());

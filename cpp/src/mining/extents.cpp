@@ -14,7 +14,7 @@ bool visit_closed(const WeightedRows& data, Item item_count, std::int64_t min_su
     if (!closure.empty()) {
         std::vector<std::int32_t> all(data.weights.size());
         std::iota(all.begin(), all.end(), 0);
-        visitors[0]->visit({closure, all, item_count, {}});
+        visitors[0]->visit({closure, all, item_count});
     }
     Schedule<ClosedTask> schedule;
     std::vector<std::unique_ptr<ClosedWorker>> workers;

@@ -46,7 +46,7 @@ private:
     std::int64_t round(const Control& control);
     // What opening (or joining) the pattern gains, 0 if nothing; fills `transfers_`.
     std::int64_t plan(std::int32_t pattern);
-    void classify(std::int32_t pattern);
+    bool classify(std::int32_t pattern);
     // How many rows each group gives up, and where the rest of a closed group goes.
     void take_lifted(std::int32_t pattern);
     bool close(std::int32_t group, std::int32_t pattern, std::int64_t at_least, std::int64_t& gain);

@@ -16,7 +16,6 @@ struct Visited {
     std::span<const Item> pattern;
     std::span<const std::int32_t> rows;  // the distinct rows that hold it, each once, ascending
     std::int64_t reach;                  // no pattern below has more items
-    std::span<const std::int32_t> room;  // for each row, how many items patterns below can add to it; empty if not counted
 };
 
 class ExtentVisitor {
@@ -24,8 +23,10 @@ public:
     virtual ~ExtentVisitor() = default;
     // Returns whether to look at the patterns below: supersets with fewer rows.
     virtual bool visit(const Visited& visited) = 0;
-    // Counting the room costs about as much as the rest; worth it for visitors that can prune by row.
+    // For visitors that can prune by row: `room` says for each row how many items patterns below can add to it. Asked
+    // after `visit` returned true; counting the room costs about as much as the rest.
     virtual bool wants_room() const { return false; }
+    virtual bool fits(const Visited&, std::span<const std::int32_t>) { return true; }
 };
 
 // Visits on one thread for each visitor; a pattern goes to any of them. False when the rows of all visited patterns are more
