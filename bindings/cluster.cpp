@@ -13,6 +13,7 @@ void bind_cluster(nb::module_& m) {
         .def("take_group_of_row", [](Grouping& g) { return to_array(std::move(g.group_of_row)); })
         .def("take_centre_items", [](Grouping& g) { return to_array(std::move(g.centres.items)); })
         .def("take_centre_offsets", [](Grouping& g) { return to_array(std::move(g.centres.offsets)); })
+        .def("take_longest", [](Grouping& g) { return to_array(std::move(g.longest)); })
         .def("take_proved", [](Grouping& g) { return to_array(std::move(g.proved)); });
 
     m.def("patternka",

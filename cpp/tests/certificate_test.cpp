@@ -154,6 +154,15 @@ TEST(no_row_has_a_longer_frequent_pattern) {
         const std::vector<std::int32_t> nothing(data.weights.size(), 0);
         const auto longest = certificate::longest_in_rows(data, tried.items, tried.k, nothing, INT64_MAX, control);
         CHECK(longest == expected);
+        std::vector<std::int32_t> lengths(data.weights.size(), 0);
+        std::vector<certificate::Price> prices;
+        for (std::size_t r = 0; r < lengths.size(); ++r)
+            prices.push_back(static_cast<certificate::Price>(pick(random, 0, 8 * certificate::unit)));
+        const auto both = certificate::find_profitable_and_longest(data, tried.items, tried.k, prices, {}, lengths, control);
+        const auto alone = certificate::find_profitable(data, tried.items, tried.k, tried.k, prices, 0, {}, 1, control);
+        CHECK(lengths == expected);
+        CHECK(both->patterns.items == alone->patterns.items);
+        CHECK_EQ(both->total, alone->total);
         const auto core = certificate::core_numbers(data, tried.items, tried.k);
         for (std::size_t r = 0; r < core.size(); ++r) CHECK(core[r] >= expected[r]);
     }

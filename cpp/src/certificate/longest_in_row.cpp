@@ -3,43 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "shoal/mining/extents.hpp"
+#include "longest_visitor.hpp"
 #include "shoal/rows_of_items.hpp"
 
 namespace shoal::certificate {
-namespace {
-
-// Looks below a pattern only while one of its rows could still get a longer one there.
-class LongestVisitor : public mining::ExtentVisitor {
-public:
-    explicit LongestVisitor(std::vector<std::int32_t>& lengths) : lengths_(lengths) {}
-
-    bool wants_room() const override { return true; }
-
-    bool visit(const mining::Visited& at) override {
-        const auto length = static_cast<std::int32_t>(at.pattern.size());
-        bool open = false;
-        for (std::int32_t r : at.rows) {
-            std::int32_t& known = lengths_[r];
-            known = std::max(known, length);
-            open |= known < at.reach;
-        }
-        return open;
-    }
-
-    bool fits(const mining::Visited& at, std::span<const std::int32_t> room) override {
-        const auto length = static_cast<std::int32_t>(at.pattern.size());
-        for (std::size_t i = 0; i < room.size(); ++i)
-            if (lengths_[at.rows[i]] < std::min<std::int64_t>(at.reach, length + room[i])) return true;
-        return false;
-    }
-
-private:
-    std::vector<std::int32_t>& lengths_;
-};
-
-}  // namespace
-
 // On one thread: what is pruned depends on what was found before, and so would the number of entries looked at.
 std::optional<std::vector<std::int32_t>> longest_in_rows(const WeightedRows& data, Item item_count, std::int64_t k,
                                                          std::vector<std::int32_t> lengths, std::int64_t most_entries,

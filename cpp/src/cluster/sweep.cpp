@@ -16,7 +16,8 @@ namespace shoal::cluster {
 namespace {
 
 // Groupings built from prices, and steps of the prices before each.
-constexpr int most_steps = 40;
+constexpr std::size_t small_data = 2'000'000;  // items of all rows
+constexpr int fewest_steps = 10, most_steps = 40;
 constexpr int guided_starts = 10;
 constexpr int guided_steps = 20;
 
@@ -36,7 +37,9 @@ public:
     // Searches from the grouping, and from others built from prices: the given ones, or what the rows keep.
     void improve(Grouping& grouping, std::span<const double> multipliers) {
         std::vector<std::int32_t> centre_of_row = add_centres(grouping);
-        add_profitable(what_rows_keep(grouping), 0);
+        const auto kept = what_rows_keep(grouping);
+        if (multipliers.empty() && rows_.items.size() <= small_data) add_profitable_and_longest(kept, grouping.longest);
+        else add_profitable(kept, 0);
         if (!multipliers.empty()) add_profitable(rounded(multipliers), -options_.k * certificate::unit);
         const Holders holders(pool_, copies_, rows_.size());
         LocalSearch search(holders, options_.k, std::move(centre_of_row));
@@ -44,9 +47,10 @@ public:
         best_ = search.group_of_row();
         kept_ = search.kept();
         if (multipliers.empty()) {
-            // About as much work as finding the patterns took.
+            // About as much work as finding the patterns took; when that is too little to settle the prices, none.
             const std::int64_t steps = visited_ / std::max<std::int64_t>(pool_.entries(), 1);
-            start_from_prices(holders, kept_prices(holders), 1, static_cast<int>(std::min<std::int64_t>(steps, most_steps)));
+            if (steps >= fewest_steps)
+                start_from_prices(holders, kept_prices(holders), 1, static_cast<int>(std::min<std::int64_t>(steps, most_steps)));
         } else {
             std::vector<double> prices(data_.weights.size());
             for (std::size_t r = 0; r < multipliers.size(); ++r) prices[data_.distinct_of_row[r]] = multipliers[r];
@@ -100,15 +104,28 @@ private:
 
     // Where there are too many patterns to look at, only the more frequent ones are tried.
     void add_profitable(std::span<const certificate::Price> prices, std::int64_t least) {
-        const certificate::PricingLimits limits{.visited = options_.most_entries, .kept = options_.most_entries / 16};
         for (std::int64_t support = options_.k; support <= rows_.size() && !control_.must_stop(); support *= 2) {
-            const auto found = certificate::find_profitable(data_, rows_.item_count, options_.k, support, prices, least, limits,
+            const auto found = certificate::find_profitable(data_, rows_.item_count, options_.k, support, prices, least, limits_,
                                                             options_.threads, control_);
             if (!found) continue;
-            for (std::int64_t p = 0; p < found->patterns.size(); ++p) pool_.add(found->patterns[p], found->extents[p]);
-            visited_ += found->visited;
+            add(*found);
             break;
         }
+    }
+
+    // One search for both costs less than two. On large data it would cost time: it runs on one thread.
+    void add_profitable_and_longest(std::span<const certificate::Price> prices, std::vector<std::int32_t>& longest) {
+        std::vector<std::int32_t> lengths;
+        for (certificate::Price price : prices) lengths.push_back(static_cast<std::int32_t>(price / certificate::unit));
+        const auto found = certificate::find_profitable_and_longest(data_, rows_.item_count, options_.k, prices, limits_, lengths, control_);
+        if (!found) return add_profitable(prices, 0);
+        add(*found);
+        for (std::int32_t d : data_.distinct_of_row) longest.push_back(lengths[d]);
+    }
+
+    void add(const certificate::Profitable& found) {
+        for (std::int64_t p = 0; p < found.patterns.size(); ++p) pool_.add(found.patterns[p], found.extents[p]);
+        visited_ += found.visited;
     }
 
     std::vector<double> kept_prices(const Holders& holders) const {
@@ -142,6 +159,7 @@ private:
     const RowsView rows_;
     const SweepOptions options_;
     const Control& control_;
+    const certificate::PricingLimits limits_{.visited = options_.most_entries, .kept = options_.most_entries / 16};
     const WeightedRows data_;
     const RowsOfItems holders_;  // distinct rows
     Rows copies_;                // the input rows of each distinct row

@@ -28,6 +28,8 @@ class Grouping:
         Search nodes spent.
     repeatable
         False when a time limit cut the search short.
+    longest
+        The length of each row's longest frequent pattern, when the search came across it anyway.
     """
 
     group_of_row: npt.NDArray[np.int32]
@@ -36,10 +38,12 @@ class Grouping:
     proved: npt.NDArray[np.bool_]
     nodes: int
     repeatable: bool
+    longest: npt.NDArray[np.int32] | None = None
 
     @classmethod
     def from_core(cls, found: _core.Grouping) -> Grouping:
         """Take over what a native method found."""
+        longest = found.take_longest()
         return cls(
             group_of_row=found.take_group_of_row(),
             centre_items=found.take_centre_items(),
@@ -47,6 +51,7 @@ class Grouping:
             proved=found.take_proved().astype(np.bool_),
             nodes=found.nodes,
             repeatable=found.repeatable,
+            longest=longest if len(longest) else None,
         )
 
     def __len__(self) -> int:

@@ -35,6 +35,7 @@ def prove(
         k,
         grouping.kept,
         kind=kind,
+        longest=grouping.longest,
         threads=threads,
         time_limit=deadline.left(),
         progress=progress if kind == "tight" else None,

@@ -40,4 +40,9 @@ std::optional<Profitable> find_profitable(const WeightedRows& data, Item item_co
                                           std::span<const Price> prices, std::int64_t least, PricingLimits limits, int threads,
                                           const Control& control);
 
+// The same on one thread, and in the same search the longest frequent pattern of each row (see longest_in_row.hpp).
+std::optional<Profitable> find_profitable_and_longest(const WeightedRows& data, Item item_count, std::int64_t k,
+                                                      std::span<const Price> prices, PricingLimits limits,
+                                                      std::vector<std::int32_t>& lengths, const Control& control);
+
 }  // namespace shoal::certificate

@@ -23,6 +23,7 @@ struct Grouping {
     std::vector<std::uint8_t> proved;  // per group: no longer pattern was left when it was formed
     std::int64_t nodes = 0;
     bool repeatable = true;  // false: a time limit cut the search short
+    std::vector<std::int32_t> longest;  // per row, its longest frequent pattern; empty if the search did not come across it
 };
 
 // Needs at least k rows.
