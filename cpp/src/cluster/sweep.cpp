@@ -7,6 +7,7 @@
 #include <queue>
 
 #include "shoal/cluster/centres.hpp"
+#include "shoal/cluster/exchange.hpp"
 #include "shoal/mining/closed.hpp"
 #include "shoal/mining/pattern_rows.hpp"
 
@@ -146,6 +147,7 @@ std::int64_t visits(const mining::Patterns& patterns) {
 
 Grouping sweep(RowsView rows, const PatternkaOptions& options, std::int64_t most_patterns, Control& control) {
     Grouping grouping = patternka(rows, options, control);
+    exchange(rows, options, control, grouping);
     std::optional<mining::Patterns> patterns;
     for (std::int64_t support = options.k; !patterns; support *= 2) {
         if (control.expired()) {
