@@ -29,7 +29,7 @@ public:
     std::optional<RowGroups> run() {
         while (static_cast<std::int64_t>(living_.size()) >= 2 * k_) {
             if (control_.must_stop()) return std::nullopt;
-            if (!collect_batch()) break;
+            if (budget_ > 0 ? !collect_batch() : !take_longest()) break;
             grow_batch();
             take_ready();
             if (2 * living_.size() <= place_of_.size()) pack();
@@ -65,14 +65,22 @@ private:
     // The rows whose groups may be the largest but have to be grown first. False when no rows share anything any more.
     bool collect_batch() {
         batch_.clear();
-        const std::size_t wanted = budget_ > 0 ? batch_size : 1;
-        while (!queue_.empty() && batch_.size() < wanted) {
+        while (!queue_.empty() && batch_.size() < batch_size) {
             const std::int32_t row = -queue_.top().second;
             if (lives_[row] && ready(row)) break;
             queue_.pop();
             if (lives_[row]) batch_.push_back(row);
         }
         return !batch_.empty() || !queue_.empty();
+    }
+
+    // For when the budget is spent: the longest living row that is not yet known to share nothing.
+    bool take_longest() {
+        queue_ = {};
+        while (next_ < lives_.size() && !lives_[next_]) ++next_;
+        if (next_ == lives_.size()) return false;
+        batch_.assign(1, static_cast<std::int32_t>(next_++));
+        return true;
     }
 
     void grow_batch() {
@@ -83,7 +91,7 @@ private:
             for (std::int32_t& r : group) r = place_of_[r];
         });
         for (std::size_t b = 0; b < batch_.size(); ++b)
-            if (shared_[b] > 0) queue_.emplace(budget_ > 0 ? shared_[b] : INT32_MAX, -batch_[b]);
+            if (shared_[b] > 0) queue_.emplace(shared_[b], -batch_[b]);
         std::int64_t words = 0;
         for (const Growth& growth : growths_) words += growth.words_read();
         budget_ = std::max<std::int64_t>(budget_ - (words / words_per_node - spent_), 0);
@@ -128,6 +136,7 @@ private:
     std::priority_queue<Promise> queue_;
     std::vector<std::int32_t> batch_;
     std::vector<std::int32_t> shared_;              // items of the groups of the batch
+    std::size_t next_ = 0;                          // the rows before were taken as the longest
     RowGroups groups_;
     std::int64_t spent_ = 0;
 };

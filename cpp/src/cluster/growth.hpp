@@ -22,6 +22,8 @@ public:
 
 private:
     void rank(const BitRows& rows, std::span<const std::int32_t> living, std::int32_t seed);
+    void restart(const BitRows& rows, std::span<const std::int32_t> living, std::int32_t seed);
+    std::int32_t extend(const BitRows& rows, std::int32_t seed, std::int64_t foresight);
     void put(std::int32_t row, std::int32_t shared);
     void collect(const BitRows& rows);
     std::size_t choose(const BitRows& rows, std::int64_t still_to_add);
@@ -33,7 +35,8 @@ private:
     std::int32_t level_ = 0;          // the largest number of items a row may share with the centre
     std::vector<std::int32_t> first_;  // per number of shared items: a row that shared so many when last looked at
     std::vector<std::int32_t> next_;   // per row: the next one with the same number
-    std::vector<std::int32_t> shared_;
+    std::vector<std::int32_t> shared_;  // per living row: items shared with the seed
+    std::vector<std::int32_t> group_;
     std::vector<std::int32_t> nearest_;         // rows that share most with the centre
     std::vector<std::int32_t> nearest_shared_;  // how many items
     std::vector<std::uint32_t> holders_;        // per item: which of the nearest hold it
