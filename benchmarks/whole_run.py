@@ -21,6 +21,7 @@ class Step:
     output: str
     status: int
     seconds: float
+    cpu: float  # seconds, of all threads
     gib: float  # most memory resident at once
 
 
@@ -33,7 +34,8 @@ def step(*command: str) -> Step:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     seconds = time.perf_counter() - start
-    return Step(output, process.returncode, seconds, usage.ru_maxrss / 2**20)
+    cpu = usage.ru_utime + usage.ru_stime
+    return Step(output, process.returncode, seconds, cpu, usage.ru_maxrss / 2**20)
 
 
 def python(source: str, *arguments: str) -> Step:
@@ -47,6 +49,7 @@ class Run:
 
     gcp: float
     seconds: float  # reading, grouping, checking and writing
+    cpu: float
     gib: float
     verified: bool
     verify_seconds: float
@@ -67,6 +70,7 @@ def anonymize(source: Path, k: int, release: Path, *, method: str, threads: int)
     return Run(
         gcp=told["loss"]["gcp"],
         seconds=made.seconds,
+        cpu=made.cpu,
         gib=made.gib,
         verified=judged.status == 0,
         verify_seconds=judged.seconds,
@@ -92,7 +96,7 @@ def report(
     wanted = "" if gcp is None else f" (at most {gcp:.4f})"
     print(
         f"{case}: GCP {run.gcp:.4f}{wanted}, sort and chunk {baseline:.4f}; "
-        f"{run.seconds:.1f} s (at most {seconds:.0f}), {run.gib:.2f} GiB (at most {gib:.0f}); "
+        f"{run.seconds:.1f} s (at most {seconds:.0f}; CPU {run.cpu:.1f} s), {run.gib:.2f} GiB (at most {gib:.0f}); "
         f"verify {run.verify_seconds:.1f} s, {run.verify_gib:.2f} GiB, "
         f"{'private' if run.verified else 'NOT PRIVATE'}: "
         f"{'pass' if not missed else 'MISSED ' + ', '.join(missed)}",
