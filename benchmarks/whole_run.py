@@ -96,7 +96,8 @@ def report(
     wanted = "" if gcp is None else f" (at most {gcp:.4f})"
     print(
         f"{case}: GCP {run.gcp:.4f}{wanted}, sort and chunk {baseline:.4f}; "
-        f"{run.seconds:.1f} s (at most {seconds:.0f}; CPU {run.cpu:.1f} s), {run.gib:.2f} GiB (at most {gib:.0f}); "
+        f"{run.seconds:.1f} s (at most {seconds:.0f}; CPU {run.cpu:.1f} s), "
+        f"{run.gib:.2f} GiB (at most {gib:.0f}); "
         f"verify {run.verify_seconds:.1f} s, {run.verify_gib:.2f} GiB, "
         f"{'private' if run.verified else 'NOT PRIVATE'}: "
         f"{'pass' if not missed else 'MISSED ' + ', '.join(missed)}",

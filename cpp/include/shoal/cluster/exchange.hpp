@@ -9,7 +9,7 @@
 
 namespace shoal::cluster {
 
-// Groups that are proved stay as they are. May spend options.budget search nodes again, and adds to grouping.nodes what it spent.
+// Groups that are proved stay as they are. May spend a quarter of options.budget again, and adds to grouping.nodes what it spent.
 void exchange(RowsView rows, const PatternkaOptions& options, Control& control, Grouping& grouping);
 
 }  // namespace shoal::cluster
