@@ -7,6 +7,7 @@
 #include "shoal/certificate/multipliers.hpp"
 #include "shoal/certificate/profitable.hpp"
 #include "shoal/cluster/centres.hpp"
+#include "shoal/cluster/exchange.hpp"
 #include "shoal/cluster/guided.hpp"
 #include "shoal/cluster/local_search.hpp"
 #include "shoal/rows_of_items.hpp"
@@ -173,7 +174,9 @@ private:
 }  // namespace
 
 Grouping sweep(RowsView rows, const SweepOptions& options, Control& control) {
-    Grouping grouping = patternka(rows, {options.k, options.budget, options.threads, options.seed}, control);
+    const PatternkaOptions longest_first{options.k, options.budget, options.threads, options.seed};
+    Grouping grouping = patternka(rows, longest_first, control);
+    exchange(rows, longest_first, control, grouping);
     improve(rows, options, {}, grouping, control);
     return grouping;
 }
