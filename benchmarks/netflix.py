@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 import shoal
-from sort_and_chunk import baseline_gcp
 from file_to_file import anonymize, python, report
+from sort_and_chunk import baseline_gcp
 
 GENERATE = """
 import sys, shoal
