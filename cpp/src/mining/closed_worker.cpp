@@ -10,22 +10,27 @@ namespace {
 
 constexpr std::int32_t worth_sharing = 4;     // branches left in a bit node before another thread may take some
 constexpr std::size_t deepest_shared = 3;     // levels below the start of a task; deeper branches are too small
-constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at the control
 
 }  // namespace
 
-ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, Limits limits, Schedule<ClosedTask>& schedule,
-                           Control& control)
-    : item_count_(item_count), min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(min_support, INT32_MAX))),
-      limits_(limits), schedule_(schedule), control_(control), support_(item_count, 0),
-      position_(item_count, -1) {}
+ClosedWorker::ClosedWorker(Item item_count, const Request& request, Schedule<ClosedTask>& schedule, OrderedOutput& output,
+                           TopPatterns* best, Control& control)
+    : item_count_(item_count), target_(request.target),
+      min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(request.min_support, INT32_MAX))),
+      min_length_(std::max<std::int64_t>(request.min_length, 1)), max_length_(request.max_length), schedule_(schedule),
+      output_(output), writer_(output), best_(best), control_(control), support_(item_count, 0), position_(item_count, -1) {}
 
-void ClosedWorker::run(ClosedTask& task) {
-    segment_ = task.segment;
+void ClosedWorker::run(ClosedTask& task) try {
+    output_.check();
+    writer_.go_to(task.segment);
     prefix_ = std::move(task.prefix);
     joined_ = std::move(task.joined);
+    free_ = std::move(task.free);
     if (task.sparse) mine(task.sparse, task.from, task.to, task.root);
     else mine(*task.bits, task.from, task.to, 0);
+    writer_.finish();
+} catch (const GivenUp&) {
+    writer_.hand_over();  // what was found counts; the scratch is of no more use, and neither is this worker
 }
 
 void ClosedWorker::push(Label label) {
@@ -35,16 +40,6 @@ void ClosedWorker::push(Label label) {
         label = second;
     }
     prefix_.push_back(label);
-}
-
-void ClosedWorker::report(std::int64_t support) {
-    segment_->push(prefix_, support);
-    reported_items_ += static_cast<std::int64_t>(prefix_.size());
-    if (++reported_ % poll_interval != 0) return;
-    const std::int64_t found = control_.found += poll_interval;
-    const std::int64_t bytes = control_.bytes += reported_items_ * 4 + poll_interval * 12;
-    reported_items_ = 0;
-    if (found > limits_.patterns || bytes > limits_.bytes || control_.must_stop()) throw GivenUp{};
 }
 
 BitNode& ClosedWorker::frame(std::size_t depth) {
@@ -58,16 +53,16 @@ void ClosedWorker::mine(const std::shared_ptr<const SparseNode>& node, std::int3
     for (std::int32_t i = from; i < to; ++i) {
         if (to - i > 1 && schedule_.hungry()) {
             const std::int32_t half = i + 1 + (to - i - 1) / 2;
-            const Segment segment = schedule_.segment_after(segment_);
-            if (!std::exchange(shared, true)) rest = schedule_.segment_after(segment);
-            schedule_.add({node, nullptr, half, to, prefix_, joined_, root, segment});
+            const Segment segment = output_.after(writer_.segment());
+            if (!std::exchange(shared, true)) rest = output_.after(segment);
+            schedule_.add({node, nullptr, half, to, prefix_, joined_, free_, root, segment});
             to = half;
         }
         branch(*node, i);
-        control_.poll();
+        output_.check();
         if (root) control_.done += 1;
     }
-    if (shared) segment_ = rest;
+    if (shared) writer_.finish_and_go_to(rest);
 }
 
 void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to, std::size_t depth) {
@@ -76,17 +71,17 @@ void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to,
     for (std::int32_t i = from; i < to; ++i) {
         if (depth <= deepest_shared && to - i >= worth_sharing && schedule_.hungry()) {
             const std::int32_t half = i + 1 + (to - i - 1) / 2;
-            const Segment segment = schedule_.segment_after(segment_);
+            const Segment segment = output_.after(writer_.segment());
             if (!copy) {
                 copy = std::make_shared<const BitNode>(node);
-                rest = schedule_.segment_after(segment);
+                rest = output_.after(segment);
             }
-            schedule_.add({nullptr, copy, half, to, prefix_, joined_, false, segment});
+            schedule_.add({nullptr, copy, half, to, prefix_, joined_, free_, false, segment});
             to = half;
         }
         branch(node, i, depth);
     }
-    if (copy) segment_ = rest;
+    if (copy) writer_.finish_and_go_to(rest);
 }
 
 // Counts, for each item that stands before or after the branch's own, the weight of the branch's rows that hold it.
@@ -123,21 +118,25 @@ bool ClosedWorker::seen_before(const SparseNode& node, std::int32_t item) {
 }
 
 void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
-    if (seen_before(node, item)) return;
     const std::int32_t support = node.supports[item];
-    const std::size_t prefix = prefix_.size(), joined = joined_.size();
+    if (support < min_support_ || (target_ != Target::all && seen_before(node, item))) return;
+    const std::size_t prefix = prefix_.size(), joined = joined_.size(), free = free_.size();
     push(node.labels[item]);
     count_items(node, item, Side::after);
     candidates_.clear();
     for (std::int32_t i : touched_) {
-        if (support_[i] == support) push(node.labels[i]);
+        if (support_[i] == support) push_whole(node.labels[i]);
         if (support_[i] == support || support_[i] < min_support_) support_[i] = 0;
         else candidates_.push_back(i);
     }
-    report(support);
-    if (!candidates_.empty()) {
-        count_items(node, item, Side::before);
+    if (target_ != Target::maximal) report_with_free(support);
+    else if (candidates_.empty() && !frequent_with_excluded(node, item)) report(support);
+    if (!worth_extending(candidates_.size())) {
+        for (std::int32_t i : candidates_) support_[i] = 0;
+    } else {
         excluded_.clear();
+        touched_.clear();
+        if (target_ != Target::all) count_items(node, item, Side::before);
         for (std::int32_t i : touched_) {
             if (support_[i] < min_support_) support_[i] = 0;
             else excluded_.push_back(i);
@@ -148,11 +147,10 @@ void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
         else below = project(node, item);
         for (std::int32_t i : candidates_) support_[i] = 0;
         for (std::int32_t i : excluded_) support_[i] = 0;
-        if (bits) mine(*bits, 0, bits->candidates, 0);
+        if (bits && !report_whole_tail(*bits)) mine(*bits, 0, bits->candidates, 0);
         if (below) mine(below, below->first_candidate, below->items(), false);
     }
-    prefix_.resize(prefix);
-    joined_.resize(joined);
+    drop_to(prefix, joined, free);
 }
 
 // Bit sets intersect every pair of items over all rows, eight words at a time; lists touch only what is there, but with
@@ -270,7 +268,7 @@ void ClosedWorker::sort_and_join(BitNode& node) {
     std::int32_t kept = 0;
     for (std::int32_t i : order_) {
         const Word* mine = rows + i * words;
-        if (kept > 0 && sorted_.supports[kept - 1] == node.supports[i] &&
+        if (kept > 0 && target_ != Target::all && sorted_.supports[kept - 1] == node.supports[i] &&
             std::memcmp(sorted_.rows_of(kept - 1), mine, words * sizeof(Word)) == 0) {
             joined_.emplace_back(sorted_.labels[kept - 1], node.labels[i]);
             sorted_.labels[kept - 1] = item_count_ + static_cast<Label>(joined_.size()) - 1;
@@ -290,13 +288,14 @@ void ClosedWorker::sort_and_join(BitNode& node) {
 void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size_t depth) {
     const BitOps& ops = bit_ops(node.width, isa_);
     const Word* rows = node.rows_of(candidate);
-    if (ops.covered(rows, node.excluded_rows.data(), node.excluded) ||
-        ops.covered(rows, node.candidate_rows.data(), candidate))
+    const std::int32_t support = node.supports[candidate];
+    if (support < min_support_) return;  // since it became a candidate more was asked for
+    if (target_ != Target::all && (ops.covered(rows, node.excluded_rows.data(), node.excluded) ||
+                                   ops.covered(rows, node.candidate_rows.data(), candidate)))
         return;  // seen before
 
-    const std::int32_t support = node.supports[candidate];
     const std::int32_t later = node.candidates - candidate - 1;
-    const std::size_t prefix = prefix_.size(), joined = joined_.size();
+    const std::size_t prefix = prefix_.size(), joined = joined_.size(), free = free_.size();
     push(node.labels[candidate]);
     BitNode& below = frame(depth + 1);
     below.make_room(node.width, later, node.excluded + candidate);
@@ -304,13 +303,19 @@ void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size
     int all = 0;
     below.candidates = ops.intersect(rows, node.rows_of(candidate + 1), later, min_support_, support,
                                      below.candidate_rows.data(), below.supports.data(), below.labels.data(), all_.data(), &all);
-    for (int a = 0; a < all; ++a) push(node.labels[candidate + 1 + all_[a]]);
-    report(support);
-    if (below.candidates > 0) {
-        for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
-        below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support_, below.excluded_rows.data());
-        below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support_,
-                                             below.excluded_rows.data() + static_cast<std::size_t>(below.excluded) * words_of(node.width));
+    for (int a = 0; a < all; ++a) push_whole(node.labels[candidate + 1 + all_[a]]);
+    for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
+    if (target_ != Target::maximal) report_with_free(support);
+    else if (below.candidates == 0 && !ops.some_frequent(rows, node.excluded_rows.data(), node.excluded, min_support_) &&
+             !ops.some_frequent(rows, node.candidate_rows.data(), candidate, min_support_))
+        report(support);
+    if (worth_extending(below)) {
+        below.excluded = 0;
+        if (target_ != Target::all) {
+            below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support_, below.excluded_rows.data());
+            below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support_,
+                                                 below.excluded_rows.data() + static_cast<std::size_t>(below.excluded) * words_of(node.width));
+        }
         const int width = width_for(support);
         if (width < node.width) {
             ops.pack(rows, below.candidate_rows.data(), below.candidates, words_of(width));
@@ -318,10 +323,9 @@ void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size
             below.width = width;
         }
         sort_and_join(below);
-        mine(below, 0, below.candidates, depth + 1);
+        if (!report_whole_tail(below)) mine(below, 0, below.candidates, depth + 1);
     }
-    prefix_.resize(prefix);
-    joined_.resize(joined);
+    drop_to(prefix, joined, free);
 }
 
 }  // namespace shoal::mining

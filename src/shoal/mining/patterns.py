@@ -10,8 +10,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from shoal import _core
 from shoal.data.lists import lists_of
 from shoal.data.transactions import Items, Offsets
+from shoal.mining.request import MiningRequest
+
+_STOPPED_BY = {
+    _core.Stop.patterns: "limit",
+    _core.Stop.time: "time",
+    _core.Stop.bytes: "memory",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +38,12 @@ class Patterns:
     vocabulary
         The items' names.
     target
-        What was mined: ``closed``, ``longest``.
+        What was mined: ``all``, ``closed``, ``maximal``, ``longest``.
     min_support
         The smallest support asked for, as a number of rows.
+    stopped_by
+        The limit that ended the search before its end: ``limit``, ``time`` or ``memory``. None if
+        none did.
     """
 
     items: Items
@@ -41,6 +52,22 @@ class Patterns:
     vocabulary: pl.Series
     target: str
     min_support: int
+    stopped_by: str | None = None
+
+    @classmethod
+    def of(
+        cls, found: _core.Patterns, vocabulary: pl.Series, request: MiningRequest, stop: _core.Stop
+    ) -> Patterns:
+        """Wrap what the native core found; its arrays are taken over."""
+        return cls(
+            items=found.take_items(),
+            offsets=found.take_offsets(),
+            supports=found.take_supports(),
+            vocabulary=vocabulary,
+            target=request.target,
+            min_support=request.min_support,
+            stopped_by=_STOPPED_BY.get(stop),
+        )
 
     def __post_init__(self) -> None:
         for array in (self.items, self.offsets, self.supports):
@@ -50,12 +77,18 @@ class Patterns:
         return len(self.supports)
 
     def __repr__(self) -> str:
-        return f"Patterns({len(self):,} {self.target}, min_support {self.min_support:,})"
+        partial = "" if self.complete else f", stopped by {self.stopped_by}"
+        return f"Patterns({len(self):,} {self.target}, min_support {self.min_support:,}{partial})"
 
     def __iter__(self) -> Iterator[tuple[list[Any], int]]:
         for p in range(len(self)):
             codes = np.sort(self.items[self.offsets[p] : self.offsets[p + 1]])
             yield self.vocabulary.gather(codes).to_list(), int(self.supports[p])
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all patterns asked for; if not, :attr:`stopped_by` says why."""
+        return self.stopped_by is None
 
     @property
     def lengths(self) -> Offsets:
