@@ -9,7 +9,7 @@ from shoal.data import Transactions
 from shoal.engines import local
 from shoal.errors import LimitReached
 from shoal.io import read
-from shoal.mining.patterns import Patterns
+from shoal.mining.patterns import STOPPED_BY, Patterns
 from shoal.mining.request import MiningRequest
 
 
@@ -38,8 +38,8 @@ def mine(
     data
         The baskets, or anything :func:`shoal.read` understands.
     min_support
-        A number of rows, at least 1, or a share such as ``"0.9%"``, which is rounded up to rows. The
-        top patterns by support, all or closed, do without.
+        A number of rows, at least 1, or a share such as ``"0.9%"``, which is rounded up to rows.
+        May be left out for the top patterns by support, all or closed.
     target
         ``all``: every pattern. ``closed``: those without a superset in the same rows. ``maximal``:
         those without a frequent superset. ``longest``: those of the greatest length.
@@ -55,7 +55,7 @@ def mine(
     time_limit
         Seconds after which the search stops.
     memory_limit
-        What the patterns may take: bytes, or a size such as ``"4G"``. None: 60 % of the free memory.
+        What the patterns may take: bytes, or a size such as ``"4G"``. None: 60 % of what is free.
     threads
         None uses every processor; the result is the same with any number.
     progress
@@ -100,8 +100,9 @@ def mine_request(
     *,
     threads: int | None = None,
     progress: local.Progress | None = None,
+    control: _core.Control | None = None,
 ) -> Patterns:
-    """Mine what was asked for and checked."""
+    """Mine what was asked for and checked; with a control, in the caller's thread."""
     workers = local.check_threads(threads)
     rows = (data.items, data.offsets, data.item_count, request.native)
     limits = request.native_limits
@@ -115,8 +116,13 @@ def mine_request(
             return _core.mine_top(*rows, request.top, by, limits, workers, control)
         return _core.mine(*rows, limits, workers, control)
 
-    found, stop = local.run(kernel, progress=progress, time_limit=request.time_limit)
-    patterns = Patterns.of(found, data.vocabulary, request, stop)
+    if control is None:
+        found, stop = local.run(kernel, progress=progress, time_limit=request.time_limit)
+    else:
+        if request.time_limit is not None:
+            control.set_time_limit(request.time_limit)
+        found, stop = kernel(control)
+    patterns = Patterns.of(found, data.vocabulary, request, STOPPED_BY.get(stop))
     if not patterns.complete and len(patterns) == 0:
-        raise LimitReached(f"nothing was found before {request.why(stop)}")
+        raise LimitReached(f"nothing was found before {request.why(patterns.stopped_by)}")
     return patterns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,11 @@ import polars as pl
 from shoal import _core
 from shoal.data.lists import lists_of
 from shoal.data.transactions import Items, Offsets
+from shoal.errors import ParameterError
 from shoal.mining.request import MiningRequest
 
-_STOPPED_BY = {
+#: What ended a search, in the words of the parameters.
+STOPPED_BY = {
     _core.Stop.patterns: "limit",
     _core.Stop.time: "time",
     _core.Stop.bytes: "memory",
@@ -56,7 +58,11 @@ class Patterns:
 
     @classmethod
     def of(
-        cls, found: _core.Patterns, vocabulary: pl.Series, request: MiningRequest, stop: _core.Stop
+        cls,
+        found: _core.Patterns,
+        vocabulary: pl.Series,
+        request: MiningRequest,
+        stopped_by: str | None = None,
     ) -> Patterns:
         """Wrap what the native core found; its arrays are taken over."""
         return cls(
@@ -66,7 +72,7 @@ class Patterns:
             vocabulary=vocabulary,
             target=request.target,
             min_support=request.min_support,
-            stopped_by=_STOPPED_BY.get(stop),
+            stopped_by=stopped_by,
         )
 
     def __post_init__(self) -> None:
@@ -79,6 +85,20 @@ class Patterns:
     def __repr__(self) -> str:
         partial = "" if self.complete else f", stopped by {self.stopped_by}"
         return f"Patterns({len(self):,} {self.target}, min_support {self.min_support:,}{partial})"
+
+    def __getitem__(self, part: slice) -> Patterns:
+        """Return some of the patterns, next to each other."""
+        start, stop, step = part.indices(len(self))
+        if step != 1:
+            raise ParameterError("patterns are sliced without a step")
+        stop = max(start, stop)
+        offsets = self.offsets[start : stop + 1]
+        return replace(
+            self,
+            items=self.items[offsets[0] : offsets[-1]],
+            offsets=offsets - offsets[0],
+            supports=self.supports[start:stop],
+        )
 
     def __iter__(self) -> Iterator[tuple[list[Any], int]]:
         for p in range(len(self)):

@@ -69,11 +69,14 @@ class MiningRequest:
         _one_of("target", target, TARGETS)
         _one_of("by", by, RANKS)
         if top is not None and limit is not None:
-            raise ParameterError("top looks at all patterns and limit stops early: give one of them")
+            raise ParameterError(
+                "top looks at all patterns and limit stops early: give one of them"
+            )
         if min_support is None:
             if top is None or by != "support" or target not in ("all", "closed"):
                 raise ParameterError(
-                    "min_support is needed; only the top all or closed patterns by support do without"
+                    "min_support is needed; only for the top patterns by support, all or closed, "
+                    "may it be left out"
                 )
             min_support = 1
         shortest = _at_least_one("min_length", min_length)
@@ -106,12 +109,13 @@ class MiningRequest:
         """The limits as the native core takes them."""
         return _core.Limits(_NO_LIMIT if self.limit is None else self.limit, self.memory)
 
-    def why(self, stop: _core.Stop) -> str:
+    def why(self, stopped_by: str | None) -> str:
         """Say which limit ended the search."""
-        if stop == _core.Stop.time:
+        if stopped_by == "time":
             return f"the time limit of {self.time_limit:g} seconds was reached"
-        if stop == _core.Stop.bytes:
-            return f"the memory limit of {self.memory / 1e9:.2g} GB was reached"
+        if stopped_by == "memory":
+            size = f"{self.memory / 1e6:,.0f} MB"
+            return f"the memory limit of {size} was reached; raise the minimum support"
         return f"the limit of {counted(self.limit or 0, 'pattern')} was reached"
 
 

@@ -26,7 +26,7 @@ public:
 
     // A batch has no more patterns, and no more items but for its last pattern.
     static constexpr std::size_t batch_patterns = 1 << 17;
-    static constexpr std::size_t batch_items = 1 << 22;
+    static constexpr std::size_t batch_items = 1 << 21;
 
 private:
     struct Running;
