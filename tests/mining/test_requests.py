@@ -171,9 +171,9 @@ def test_batches_are_the_same_patterns(
 @pytest.mark.parametrize("limit", [1, 1000, 20_000])
 def test_a_limit_is_the_same_with_any_number_of_threads(target: str, limit: int) -> None:
     data = clicks(8000, seed=5)
-    every = mine(data, 4, target, max_length=12)
+    every = mine(data, 4, target, max_length=3)
     for threads in (1, 2, 3):
-        some = mine(data, 4, target, max_length=12, limit=limit, threads=threads)
+        some = mine(data, 4, target, max_length=3, limit=limit, threads=threads)
         assert arrays(some) == arrays(every[:limit])
         assert some.complete == (len(every) <= limit)
 

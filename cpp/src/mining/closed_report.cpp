@@ -42,13 +42,15 @@ void ClosedWorker::look_up() {
     output_.check();
 }
 
-void ClosedWorker::report_root(const std::vector<Item>& closure, std::int64_t rows, bool leaf, Segment segment) {
+void ClosedWorker::report_root(const std::vector<Item>& closure, std::int64_t rows, bool leaf, Segment segment) try {
     writer_.go_to(segment);
     for (Item item : closure) push_whole(item);
     if (target_ != Target::maximal || leaf) report_with_free(rows);
     prefix_.clear();
     free_.clear();
     writer_.finish();
+} catch (const GivenUp&) {
+    writer_.hand_over();
 }
 
 bool ClosedWorker::worth_extending(std::size_t more) const {
