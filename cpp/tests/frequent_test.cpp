@@ -151,6 +151,9 @@ TEST(a_stream_that_is_left_ends_its_search) {
         Control control;
         mining::PatternStream stream(data.view(120), {.min_support = 3}, {}, 1, threads, control);
         CHECK(stream.next(std::chrono::milliseconds(60'000)).has_value());
+        if (threads == 1) continue;
+        control.cancel();
+        CHECK_THROWS(stream.next(std::chrono::milliseconds(60'000)), Cancelled);
     }
 }
 

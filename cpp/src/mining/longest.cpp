@@ -18,7 +18,9 @@ Mined mine_longest(RowsView rows, const Request& request, const Limits& limits, 
     Mined mined;
     Patterns& found = mined.patterns;
     std::vector<Item> pattern;
+    bool too_long = false;  // the longest are not asked for
     const OnFound collect = [&](std::span<const std::int32_t> members) {
+        if (too_long) return Found::stop;
         if (static_cast<std::int64_t>(found.size()) == limits.patterns) mined.stopped = Stop::patterns;
         if (found.bytes() > limits.bytes) mined.stopped = Stop::bytes;
         if (mined.stopped != Stop::none) return Found::stop;
@@ -28,6 +30,8 @@ Mined mine_longest(RowsView rows, const Request& request, const Limits& limits, 
             intersect(pattern, data.rows[r]);
             support += data.weights[r];
         }
+        too_long = static_cast<std::int64_t>(pattern.size()) > request.max_length;
+        if (too_long) return Found::stop;
         found.push(pattern, support);
         control.found += 1;
         return Found::rows_stay;
@@ -35,17 +39,17 @@ Mined mine_longest(RowsView rows, const Request& request, const Limits& limits, 
     Graph root;
     const std::int32_t longest_possible = by_length.longest_pattern(min_support);
     control.total = longest_possible;
+    const auto searching = [&] { return mined.stopped == Stop::none && !too_long; };
     const auto shortest = static_cast<std::int32_t>(std::clamp<std::int64_t>(request.min_length, 1, INT32_MAX));
-    for (std::int32_t length = longest_possible; length >= shortest && found.size() == 0 && mined.stopped == Stop::none; --length) {
+    for (std::int32_t length = longest_possible; length >= shortest && found.size() == 0 && searching(); --length) {
         const std::int32_t need = search.root(by_length.at_least(length), length, root, collect);
-        for (std::int32_t i = 0; need > 0 && i < root.items() && mined.stopped == Stop::none; ++i) {
+        for (std::int32_t i = 0; need > 0 && i < root.items() && searching(); ++i) {
             if (!root.item_lives[i]) continue;
             if (search.branch(root, i, need, INT64_MAX, collect) == Outcome::exhausted) mined.stopped = Stop::time;
             if (root.item_lives[i]) search.remove_item(root, i, need);
         }
         control.done += 1;
     }
-    if (found.size() > 0 && found.offsets[1] > request.max_length) found = {};
     return mined;
 }
 

@@ -66,6 +66,7 @@ PatternStream::~PatternStream() = default;
 
 std::optional<Patterns> PatternStream::next(std::chrono::milliseconds wait) {
     Running& run = *running_;
+    run.control.poll();  // when cancelled, what still waits is of no use
     const auto until = std::chrono::steady_clock::now() + wait;
     while (!run.full() && !run.over) {
         run.fill();
