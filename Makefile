@@ -36,7 +36,8 @@ cpp-sanitize: $(VENV)/dev
 	build/sanitize/cpp/shoal_tests
 
 bench: $(VENV)/dev
-	$(BIN)/python benchmarks/closed_mining.py
+	$(BIN)/python benchmarks/mining.py
+	$(BIN)/python benchmarks/threads.py
 	$(BIN)/python benchmarks/whole_run.py --profile
 
 docs: $(VENV)/docs

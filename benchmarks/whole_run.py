@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from closed_mining import in_own_process
+from mining import in_own_process
 
 NAME = "bms_webview_1"
 KS = (5, 10, 20)

@@ -1,14 +1,23 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 
 #include <cstdlib>
 
 #include "bindings.hpp"
-#include "shoal/mining/closed.hpp"
+#include "shoal/mining/frequent.hpp"
 #include "shoal/mining/longest.hpp"
+#include "shoal/mining/pattern_stream.hpp"
 
 namespace nb = nanobind;
 using shoal::mining::Buffer;
+using shoal::mining::Limits;
+using shoal::mining::Mined;
 using shoal::mining::Patterns;
+using shoal::mining::PatternStream;
+using shoal::mining::Rank;
+using shoal::mining::Request;
+using shoal::mining::Stop;
+using shoal::mining::Target;
 
 namespace {
 
@@ -19,6 +28,8 @@ ArrayOut<T> take(Buffer<T>& buffer) {
     return ArrayOut<T>(data, {size}, nb::capsule(data ? data : std::malloc(1), [](void* p) noexcept { std::free(p); }));
 }
 
+std::pair<Patterns, Stop> as_pair(Mined&& mined) { return {std::move(mined.patterns), mined.stopped}; }
+
 }  // namespace
 
 void bind_mining(nb::module_& m) {
@@ -27,24 +38,68 @@ void bind_mining(nb::module_& m) {
         .def("take_offsets", [](Patterns& p) { return take(p.offsets); })
         .def("take_supports", [](Patterns& p) { return take(p.supports); });
 
-    m.def("mine_closed",
-          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t min_support, int threads,
-             std::int64_t most_bytes, shoal::Control& control) {
+    nb::enum_<Target>(m, "Target").value("all", Target::all).value("closed", Target::closed).value("maximal", Target::maximal);
+    nb::enum_<Rank>(m, "Rank").value("support", Rank::support).value("length", Rank::length);
+    nb::enum_<Stop>(m, "Stop", "Why a search ended before its end.")
+        .value("none", Stop::none)
+        .value("patterns", Stop::patterns)
+        .value("bytes", Stop::bytes)
+        .value("time", Stop::time);
+    nb::class_<Request>(m, "Request", "What is mined.")
+        .def(nb::init<Target, std::int64_t, std::int64_t, std::int64_t>(), nb::arg("target"), nb::arg("min_support"),
+             nb::arg("min_length"), nb::arg("max_length"));
+    nb::class_<Limits>(m, "Limits", "How much is still worth having.")
+        .def(nb::init<std::int64_t, std::int64_t>(), nb::arg("patterns"), nb::arg("bytes"));
+
+    m.def("mine",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, const Request& request,
+             const Limits& limits, int threads, shoal::Control& control) {
               const auto rows = rows_view(items, offsets, item_count);
               nb::gil_scoped_release release;
-              return shoal::mining::mine_closed_within(rows, min_support, {.bytes = most_bytes}, threads, control);
+              return as_pair(shoal::mining::mine(rows, request, limits, threads, control));
           },
-          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("min_support"), nb::arg("threads"),
-          nb::arg("most_bytes"), nb::arg("control"),
-          "All closed patterns that at least min_support rows share; None when they need more memory.");
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("request"), nb::arg("limits"),
+          nb::arg("threads"), nb::arg("control"), "The patterns, and why they are not all.");
+
+    m.def("mine_top",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, const Request& request, std::size_t count,
+             Rank by, const Limits& limits, int threads, shoal::Control& control) {
+              const auto rows = rows_view(items, offsets, item_count);
+              nb::gil_scoped_release release;
+              return as_pair(shoal::mining::mine_top(rows, request, count, by, limits, threads, control));
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("request"), nb::arg("count"), nb::arg("by"),
+          nb::arg("limits"), nb::arg("threads"), nb::arg("control"), "The best patterns, and why there may be better ones.");
 
     m.def("mine_longest",
-          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t min_support,
-             shoal::Control& control) {
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, const Request& request,
+             const Limits& limits, shoal::Control& control) {
               const auto rows = rows_view(items, offsets, item_count);
               nb::gil_scoped_release release;
-              return shoal::mining::mine_longest(rows, min_support, control);
+              return as_pair(shoal::mining::mine_longest(rows, request, limits, control));
           },
-          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("min_support"), nb::arg("control"),
-          "All patterns of the greatest length that at least min_support rows share.");
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("request"), nb::arg("limits"),
+          nb::arg("control"), "The patterns of the greatest length, and why they are not all.");
+
+    nb::class_<PatternStream>(m, "PatternStream", "Patterns in batches while the search goes on.")
+        .def("__init__",
+             [](PatternStream* self, const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count,
+                const Request& request, const Limits& limits, std::int64_t buffer_bytes, int threads, shoal::Control& control) {
+                 new (self) PatternStream(rows_view(items, offsets, item_count), request, limits, buffer_bytes, threads, control);
+             },
+             nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("request"), nb::arg("limits"),
+             nb::arg("buffer_bytes"), nb::arg("threads"), nb::arg("control"),
+             // The arrays and the control are used for as long as the stream lives.
+             nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 9>())
+        .def("next",
+             [](PatternStream& stream, double seconds) {
+                 nb::gil_scoped_release release;
+                 return stream.next(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
+             },
+             nb::arg("seconds"), "The next batch; None if there is none in time, or no more.")
+        .def_prop_ro("ended", &PatternStream::ended)
+        .def_prop_ro("stopped", &PatternStream::stopped);
+
+    m.def("best_of", &shoal::mining::best_of, nb::arg("patterns"), nb::arg("count"), nb::arg("by"),
+          nb::call_guard<nb::gil_scoped_release>(), "The best of patterns that are at hand, best first.");
 }

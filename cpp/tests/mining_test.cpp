@@ -84,7 +84,7 @@ TEST(longest_are_the_longest_closed) {
             if (set.size() == longest) expected[set] = support;
         }
         Control control;
-        const auto found = mining::mine_longest(data.view(items), min_support, control);
+        const auto found = mining::mine_longest(data.view(items), {.min_support = min_support}, {}, control).patterns;
         CHECK_EQ(found.size(), expected.size());
         CHECK(as_map(found) == expected);
     }

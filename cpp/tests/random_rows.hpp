@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "shoal/csr.hpp"
@@ -71,6 +72,29 @@ inline std::map<Set, std::int64_t> closed_patterns(const shoal::Rows& rows, Item
     std::vector<std::int64_t> everyone;
     for (std::int64_t r = 0; r < rows.size(); ++r) everyone.push_back(r);
     if (rows.size() >= min_support) extend(extend, closure(everyone), everyone, 0);
+    return found;
+}
+
+// Every frequent pattern, by trying all sets of few items.
+inline std::map<Set, std::int64_t> all_patterns(const shoal::Rows& rows, Item items, std::int64_t min_support) {
+    std::map<Set, std::int64_t> found;
+    for (std::uint32_t bits = 1; bits < std::uint32_t{1} << items; ++bits) {
+        Set set;
+        for (Item i = 0; i < items; ++i)
+            if (bits >> i & 1) set.push_back(i);
+        const std::int64_t rows_with_it = support(rows, set);
+        if (rows_with_it >= min_support) found[set] = rows_with_it;
+    }
+    return found;
+}
+
+// Those without a frequent superset.
+inline std::map<Set, std::int64_t> maximal_patterns(const shoal::Rows& rows, Item items, std::int64_t min_support) {
+    const auto closed = closed_patterns(rows, items, min_support);
+    std::map<Set, std::int64_t> found;
+    for (const auto& [set, rows_with_it] : closed)
+        if (std::ranges::none_of(closed, [&](const auto& other) { return other.first.size() > set.size() && contains(other.first, set); }))
+            found[set] = rows_with_it;
     return found;
 }
 

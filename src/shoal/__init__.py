@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from shoal.data import Transactions
     from shoal.io import read, write
     from shoal.loss import measure
+    from shoal.mining.batches import mine_batches
     from shoal.mining.mine import mine
     from shoal.privacy import KAnonymity, verify
     from shoal.recipes.anonymize import anonymize
@@ -30,6 +31,7 @@ __all__ = [
     "errors",
     "measure",
     "mine",
+    "mine_batches",
     "read",
     "verify",
     "write",
@@ -42,6 +44,7 @@ _HOME = {
     "anonymize": "shoal.recipes.anonymize",
     "measure": "shoal.loss",
     "mine": "shoal.mining",
+    "mine_batches": "shoal.mining",
     "read": "shoal.io",
     "verify": "shoal.privacy",
     "write": "shoal.io",

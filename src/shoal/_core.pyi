@@ -1,5 +1,6 @@
 """Shoal's native core."""
 
+import enum
 from typing import Annotated
 
 import numpy
@@ -112,15 +113,64 @@ class Patterns:
 
     def take_supports(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
 
-def mine_closed(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, min_support: int, threads: int, most_bytes: int, control: Control) -> Patterns | None:
-    """
-    All closed patterns that at least min_support rows share; None when they need more memory.
-    """
+class Target(enum.Enum):
+    all = 0
 
-def mine_longest(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, min_support: int, control: Control) -> Patterns:
-    """
-    All patterns of the greatest length that at least min_support rows share.
-    """
+    closed = 1
+
+    maximal = 2
+
+class Rank(enum.Enum):
+    support = 0
+
+    length = 1
+
+class Stop(enum.Enum):
+    """Why a search ended before its end."""
+
+    none = 0
+
+    patterns = 1
+
+    bytes = 2
+
+    time = 3
+
+class Request:
+    """What is mined."""
+
+    def __init__(self, target: Target, min_support: int, min_length: int, max_length: int) -> None: ...
+
+class Limits:
+    """How much is still worth having."""
+
+    def __init__(self, patterns: int, bytes: int) -> None: ...
+
+def mine(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, request: Request, limits: Limits, threads: int, control: Control) -> tuple[Patterns, Stop]:
+    """The patterns, and why they are not all."""
+
+def mine_top(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, request: Request, count: int, by: Rank, limits: Limits, threads: int, control: Control) -> tuple[Patterns, Stop]:
+    """The best patterns, and why there may be better ones."""
+
+def mine_longest(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, request: Request, limits: Limits, control: Control) -> tuple[Patterns, Stop]:
+    """The patterns of the greatest length, and why they are not all."""
+
+class PatternStream:
+    """Patterns in batches while the search goes on."""
+
+    def __init__(self, items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, request: Request, limits: Limits, buffer_bytes: int, threads: int, control: Control) -> None: ...
+
+    def next(self, seconds: float) -> Patterns | None:
+        """The next batch; None if there is none in time, or no more."""
+
+    @property
+    def ended(self) -> bool: ...
+
+    @property
+    def stopped(self) -> Stop: ...
+
+def best_of(patterns: Patterns, count: int, by: Rank) -> Patterns:
+    """The best of patterns that are at hand, best first."""
 
 class Grouping:
     """Rows in groups, each with its centre."""

@@ -53,7 +53,7 @@ class VerificationError(ShoalError):
 
 
 class LimitReached(ShoalError):
-    """A limit on memory was reached; says what would help."""
+    """A limit on time or memory was reached before there was anything to return."""
 
     exit_status = 1
 

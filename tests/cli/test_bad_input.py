@@ -118,7 +118,7 @@ def test_no_model(shoal, tmp_path, baskets):
 
 def test_unknown_target_and_support(shoal, tmp_path, baskets):
     mine = ["mine", baskets, "--min-support"]
-    assert "closed, longest" in ask(shoal, tmp_path, 2, *mine, 2, "--target", "best")
+    assert "all, closed, maximal, longest" in ask(shoal, tmp_path, 2, *mine, 2, "--target", "best")
     ask(shoal, tmp_path, 2, *mine, 0)
     ask(shoal, tmp_path, 2, *mine, "few")
     assert ".parquet" in ask(shoal, tmp_path, 2, *mine, 2, "-o", "patterns.xls")

@@ -68,6 +68,21 @@ SHOAL_INLINE int intersect_only_body(const Word* rows, const Word* sets, int n, 
     return kept;
 }
 
+template <int W>
+SHOAL_INLINE bool some_frequent_body(const Word* rows, const Word* sets, int n, std::int32_t min_support) {
+    Word unused[W];
+    for (int i = 0; i < n; ++i, sets += W)
+        if (and_count<W>(rows, sets, unused) >= min_support) return true;
+    return false;
+}
+
+template <int W>
+SHOAL_INLINE std::int32_t common_body(const Word* sets, int n, std::int32_t min_support, Word* out) {
+    std::int32_t count = and_count<W>(sets, sets, out);
+    for (int i = 1; i < n && count >= min_support; ++i) count = and_count<W>(out, sets + static_cast<std::ptrdiff_t>(i) * W, out);
+    return count >= min_support ? count : 0;
+}
+
 template <int W, class Extract>
 SHOAL_INLINE void pack_body(const Word* rows, Word* sets, int n, int to_words) {
     int counts[W];
@@ -101,6 +116,12 @@ SHOAL_INLINE void pack_body(const Word* rows, Word* sets, int n, int to_words) {
         TARGET static int intersect_only(const Word* rows, const Word* sets, int n, std::int32_t min_support, Word* out) { \
             return intersect_only_body<W>(rows, sets, n, min_support, out);                                               \
         }                                                                                                                 \
+        TARGET static bool some_frequent(const Word* rows, const Word* sets, int n, std::int32_t min_support) {           \
+            return some_frequent_body<W>(rows, sets, n, min_support);                                                     \
+        }                                                                                                                 \
+        TARGET static std::int32_t common(const Word* sets, int n, std::int32_t min_support, Word* out) {                 \
+            return common_body<W>(sets, n, min_support, out);                                                             \
+        }                                                                                                                 \
         TARGET static void pack(const Word* rows, Word* sets, int n, int to_words) {                                      \
             pack_body<W, EXTRACT>(rows, sets, n, to_words);                                                               \
         }                                                                                                                 \
@@ -124,7 +145,7 @@ SHOAL_BIT_OPS(Avx512, SHOAL_TARGET_AVX512, Bmi2Extract)
 template <template <int> class Ops, int Width>
 constexpr BitOps ops_of_width() {
     using Of = Ops<words_of(Width)>;
-    return {Of::covered, Of::intersect, Of::intersect_only, Of::pack};
+    return {Of::covered, Of::intersect, Of::intersect_only, Of::some_frequent, Of::common, Of::pack};
 }
 
 template <template <int> class Ops>

@@ -25,6 +25,10 @@ struct BitOps {
                      std::int32_t* supports, std::int32_t* places, std::int32_t* all, int* all_count);
     // The same for sets of which only the rows matter.
     int (*intersect_only)(const Word* rows, const Word* sets, int n, std::int32_t min_support, Word* out);
+    // Do at least min_support of `rows` lie in one of the n sets?
+    bool (*some_frequent)(const Word* rows, const Word* sets, int n, std::int32_t min_support);
+    // Writes what all n sets (at least one) share to `out` and returns its size, or 0 as soon as that is below min_support.
+    std::int32_t (*common)(const Word* sets, int n, std::int32_t min_support, Word* out);
     // Renumbers the rows of n subsets of `rows` so that they fit the smaller width; in place.
     void (*pack)(const Word* rows, Word* sets, int n, int to_words);
 };

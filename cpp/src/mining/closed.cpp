@@ -3,33 +3,37 @@
 #include <algorithm>
 #include <memory>
 
+#include "closed_search.hpp"
 #include "closed_worker.hpp"
+#include "shoal/mining/frequent.hpp"
 #include "shoal/weighted_rows.hpp"
 
 namespace shoal::mining {
-std::optional<Patterns> mine_closed_within(RowsView rows, std::int64_t min_support, Limits limits, int threads,
-                                           Control& control) {
+void search(RowsView rows, const Request& request, int threads, OrderedOutput& output, std::vector<TopPatterns>* best,
+            Control& control) {
     std::vector<Item> closure;
-    auto root = root_node(merge_equal_rows(rows), rows.item_count, min_support, closure);
-    Patterns all;
-    if (!closure.empty() && rows.size() >= min_support) all.push(closure, rows.size());
+    auto root = root_node(merge_equal_rows(rows), rows.item_count, request.min_support, closure);
     control.total = root->items();
-    control.done = control.found = control.bytes = 0;
+    control.done = control.found = 0;
     Schedule<ClosedTask> schedule;
     std::vector<std::unique_ptr<ClosedWorker>> workers;
     for (int t = 0; t < threads; ++t)
-        workers.push_back(std::make_unique<ClosedWorker>(rows.item_count, min_support, limits, schedule, control));
-    try {
-        Patterns below = schedule.run(threads, {root, nullptr, 0, root->items(), closure, {}, true, {}},
-                                      [&](int worker, ClosedTask& task) { workers[worker]->run(task); });
-        if (all.size() == 0) all = std::move(below);
-        else all.append(below);
-    } catch (const GivenUp&) {
-        return std::nullopt;
-    }
-    control.found = static_cast<std::int64_t>(all.size());
-    if (control.found > limits.patterns || all.bytes() > limits.bytes) return std::nullopt;
-    return all;
+        workers.push_back(std::make_unique<ClosedWorker>(rows.item_count, request, schedule, output,
+                                                         best ? &(*best)[t] : nullptr, control));
+    const Segment below = output.after(output.first());
+    if (rows.size() >= request.min_support) workers[0]->report_root(closure, rows.size(), root->items() == 0, output.first());
+    else output.finish(output.first());
+    ClosedTask first{root, nullptr, 0, root->items(), {}, {}, {}, true, below};
+    (request.target == Target::all ? first.free : first.prefix) = closure;
+    schedule.run(threads, std::move(first), [&](int worker, ClosedTask& task) { workers[worker]->run(task); });
+}
+
+std::optional<Patterns> mine_closed_within(RowsView rows, std::int64_t min_support, Limits limits, int threads,
+                                           Control& control) {
+    limits.all_or_nothing = true;
+    Mined mined = mine(rows, {.min_support = min_support}, limits, threads, control);
+    if (mined.stopped != Stop::none) return std::nullopt;
+    return std::move(mined.patterns);
 }
 
 Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Control& control) {

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::int32_t worth_sharing = 4;     // branches left in a bit node before another thread may take some
 constexpr std::size_t deepest_shared = 3;     // levels below the start of a task; deeper branches are too small
-constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at the control
 
 // The rows behind the bits that are left when the others are packed away.
 std::shared_ptr<const std::vector<std::int32_t>> rows_among(const std::vector<std::int32_t>& row_of_bit, const Word* rows) {
@@ -22,18 +21,24 @@ std::shared_ptr<const std::vector<std::int32_t>> rows_among(const std::vector<st
 
 }  // namespace
 
-ClosedWorker::ClosedWorker(Item item_count, std::int64_t min_support, Limits limits, Schedule<ClosedTask>& schedule,
-                           Control& control, ExtentVisitor* visitor, std::span<const std::int32_t> weights)
-    : item_count_(item_count), min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(min_support, INT32_MAX))),
-      limits_(limits), schedule_(schedule), control_(control), visitor_(visitor), weights_(weights),
-      support_(item_count, 0), position_(item_count, -1) {}
+ClosedWorker::ClosedWorker(Item item_count, const Request& request, Schedule<ClosedTask>& schedule, OrderedOutput& output,
+                           TopPatterns* best, Control& control)
+    : item_count_(item_count), target_(request.target),
+      min_support_(static_cast<std::int32_t>(std::min<std::int64_t>(request.min_support, INT32_MAX))),
+      min_length_(std::max<std::int64_t>(request.min_length, 1)), max_length_(request.max_length), schedule_(schedule),
+      output_(output), writer_(output), best_(best), control_(control), support_(item_count, 0), position_(item_count, -1) {}
 
-void ClosedWorker::run(ClosedTask& task) {
-    segment_ = task.segment;
+void ClosedWorker::run(ClosedTask& task) try {
+    output_.check();
+    writer_.go_to(task.segment);
     prefix_ = std::move(task.prefix);
     joined_ = std::move(task.joined);
+    free_ = std::move(task.free);
     if (task.sparse) mine(task.sparse, task.from, task.to, task.root);
     else mine(*task.bits, task.from, task.to, 0);
+    writer_.finish();
+} catch (const GivenUp&) {
+    writer_.hand_over();  // what was found counts; the scratch is of no more use, and neither is this worker
 }
 
 void ClosedWorker::push(Label label) {
@@ -43,93 +48,6 @@ void ClosedWorker::push(Label label) {
         label = both.second;
     }
     prefix_.push_back(label);
-}
-
-void ClosedWorker::report(std::int64_t support) {
-    segment_->push(prefix_, support);
-    reported_items_ += static_cast<std::int64_t>(prefix_.size());
-    if (++reported_ % poll_interval != 0) return;
-    const std::int64_t found = control_.found += poll_interval;
-    const std::int64_t bytes = control_.bytes += reported_items_ * 4 + poll_interval * 12;
-    reported_items_ = 0;
-    if (found > limits_.patterns || bytes > limits_.bytes || control_.must_stop()) throw GivenUp{};
-}
-
-std::int64_t ClosedWorker::reach(std::int64_t candidates, std::int64_t entries) const {
-    return static_cast<std::int64_t>(prefix_.size()) + std::min(candidates, entries / min_support_);
-}
-
-void ClosedWorker::count_visit() {
-    entries_ += static_cast<std::int64_t>(extent_.size());
-    if (++reported_ % poll_interval != 0) return;
-    control_.found += entries_ - counted_entries_;
-    counted_entries_ = entries_;
-    if (control_.found > limits_.entries || control_.must_stop()) throw GivenUp{};
-}
-
-bool ClosedWorker::visit(const SparseNode& node, std::int32_t item) {
-    extent_.clear();
-    for (std::int32_t r : node.rows_of(item)) {
-        const auto origins = node.origins_of(r);
-        extent_.insert(extent_.end(), origins.begin(), origins.end());
-    }
-    std::ranges::sort(extent_);
-    count_visit();
-    std::int64_t entries = 0;
-    for (std::int32_t i : candidates_) entries += support_[i];
-    return visitor_->visit({prefix_, extent_, reach(static_cast<std::int64_t>(candidates_.size()), entries)});
-}
-
-bool ClosedWorker::visit(const BitNode& node, std::int32_t candidate, const BitNode& below) {
-    const auto words = static_cast<std::size_t>(words_of(node.width));
-    const Word* const rows = node.rows_of(candidate);
-    const std::vector<std::int32_t>& row_of_bit = *node.row_of_bit;
-    extent_.resize(row_of_bit.size() + 1);
-    std::size_t count = 0;
-    std::int32_t last = -1;
-    for (std::size_t w = 0; w < words; ++w)
-        for (Word left = rows[w]; left != 0; left &= left - 1) {
-            const std::int32_t row = row_of_bit[w * 64 + static_cast<std::size_t>(std::countr_zero(left))];
-            extent_[count] = row;  // copies of a row are neighbours: only the first stays
-            count += row != last;
-            last = row;
-        }
-    extent_.resize(count);
-    count_visit();
-    std::int64_t candidates = 0, entries = 0;
-    for (std::int32_t c = 0; c < below.candidates; ++c) {
-        const std::int64_t items = items_behind(node.labels[candidate + 1 + below.labels[c]]);
-        candidates += items;
-        entries += items * below.supports[c];
-    }
-    const Visited visited{prefix_, extent_, reach(candidates, entries)};
-    if (!visitor_->visit(visited) || below.candidates == 0) return false;
-    if (!visitor_->wants_room()) return true;
-    count_room(node, candidate, below);
-    return visitor_->fits(visited, room_);
-}
-
-// For each row of the extent: the items of the candidates that it holds.
-void ClosedWorker::count_room(const BitNode& node, std::int32_t candidate, const BitNode& below) {
-    const auto words = static_cast<std::size_t>(words_of(node.width));
-    const std::vector<std::int32_t>& row_of_bit = *node.row_of_bit;
-    room_of_bit_.assign(row_of_bit.size(), 0);
-    room_.clear();
-    for (std::int32_t c = 0; c < below.candidates; ++c) {
-        const std::int32_t items = items_behind(node.labels[candidate + 1 + below.labels[c]]);
-        const Word* const held = below.rows_of(c);
-        for (std::size_t w = 0; w < words; ++w)
-            for (Word left = held[w]; left != 0; left &= left - 1)
-                room_of_bit_[w * 64 + static_cast<std::size_t>(std::countr_zero(left))] += items;
-    }
-    const Word* const rows = node.rows_of(candidate);
-    std::int32_t last = -1;
-    for (std::size_t w = 0; w < words; ++w)
-        for (Word left = rows[w]; left != 0; left &= left - 1) {
-            const std::size_t bit = w * 64 + static_cast<std::size_t>(std::countr_zero(left));
-            if (row_of_bit[bit] != last) room_.push_back(room_of_bit_[bit]);
-            last = row_of_bit[bit];
-        }
 }
 
 BitNode& ClosedWorker::frame(std::size_t depth) {
@@ -143,16 +61,16 @@ void ClosedWorker::mine(const std::shared_ptr<const SparseNode>& node, std::int3
     for (std::int32_t i = from; i < to; ++i) {
         if (to - i > 1 && schedule_.hungry()) {
             const std::int32_t half = i + 1 + (to - i - 1) / 2;
-            const Segment segment = schedule_.segment_after(segment_);
-            if (!std::exchange(shared, true)) rest = schedule_.segment_after(segment);
-            schedule_.add({node, nullptr, half, to, prefix_, joined_, root, segment});
+            const Segment segment = output_.after(writer_.segment());
+            if (!std::exchange(shared, true)) rest = output_.after(segment);
+            schedule_.add({node, nullptr, half, to, prefix_, joined_, free_, root, segment});
             to = half;
         }
         branch(*node, i);
-        control_.poll();
+        output_.check();
         if (root) control_.done += 1;
     }
-    if (shared) segment_ = rest;
+    if (shared) writer_.finish_and_go_to(rest);
 }
 
 void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to, std::size_t depth) {
@@ -161,17 +79,17 @@ void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to,
     for (std::int32_t i = from; i < to; ++i) {
         if (depth <= deepest_shared && to - i >= worth_sharing && schedule_.hungry()) {
             const std::int32_t half = i + 1 + (to - i - 1) / 2;
-            const Segment segment = schedule_.segment_after(segment_);
+            const Segment segment = output_.after(writer_.segment());
             if (!copy) {
                 copy = std::make_shared<const BitNode>(node);
-                rest = schedule_.segment_after(segment);
+                rest = output_.after(segment);
             }
-            schedule_.add({nullptr, copy, half, to, prefix_, joined_, false, segment});
+            schedule_.add({nullptr, copy, half, to, prefix_, joined_, free_, false, segment});
             to = half;
         }
         branch(node, i, depth);
     }
-    if (copy) segment_ = rest;
+    if (copy) writer_.finish_and_go_to(rest);
 }
 
 // Counts, for each item that stands before or after the branch's own, the weight of the branch's rows that hold it.
@@ -208,26 +126,27 @@ bool ClosedWorker::seen_before(const SparseNode& node, std::int32_t item) {
 }
 
 void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
-    if (seen_before(node, item)) return;
     const std::int32_t support = node.supports[item];
-    const std::size_t prefix = prefix_.size(), joined = joined_.size();
+    if (support < min_support_ || (target_ != Target::all && seen_before(node, item))) return;
+    const std::size_t prefix = prefix_.size(), joined = joined_.size(), free = free_.size();
     push(node.labels[item]);
     count_items(node, item, Side::after);
     candidates_.clear();
     for (std::int32_t i : touched_) {
-        if (support_[i] == support) push(node.labels[i]);
+        if (support_[i] == support) push_whole(node.labels[i]);
         if (support_[i] == support || support_[i] < min_support_) support_[i] = 0;
         else candidates_.push_back(i);
     }
-    bool deeper = !candidates_.empty();
-    if (visitor_ == nullptr) report(support);
-    else if (!visit(node, item)) {
+    bool deeper = worth_extending(candidates_.size());
+    if (visitor_) deeper = visit(node, item) && deeper;
+    else if (target_ != Target::maximal) report_with_free(support);
+    else if (candidates_.empty() && !frequent_with_excluded(node, item)) report(support);
+    if (!deeper) {
         for (std::int32_t i : candidates_) support_[i] = 0;
-        deeper = false;
-    }
-    if (deeper) {
-        count_items(node, item, Side::before);
+    } else {
         excluded_.clear();
+        touched_.clear();
+        if (target_ != Target::all) count_items(node, item, Side::before);
         for (std::int32_t i : touched_) {
             if (support_[i] < min_support_) support_[i] = 0;
             else excluded_.push_back(i);
@@ -238,11 +157,10 @@ void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
         else below = project(node, item);
         for (std::int32_t i : candidates_) support_[i] = 0;
         for (std::int32_t i : excluded_) support_[i] = 0;
-        if (bits) mine(*bits, 0, bits->candidates, 0);
+        if (bits && !report_whole_tail(*bits)) mine(*bits, 0, bits->candidates, 0);
         if (below) mine(below, below->first_candidate, below->items(), false);
     }
-    prefix_.resize(prefix);
-    joined_.resize(joined);
+    drop_to(prefix, joined, free);
 }
 
 // Bit sets intersect every pair of items over all rows, eight words at a time; lists touch only what is there, but with
@@ -267,22 +185,6 @@ std::size_t ClosedWorker::set_bits(const SparseNode& node, std::int32_t row, std
     return bit;
 }
 
-// For a visitor the rows behind the bits ascend.
-void ClosedWorker::set_bits_in_order_of_origins(const SparseNode& node, std::int32_t item, BitNode& bits) {
-    origins_.clear();
-    for (std::int32_t m : node.rows_of(item))
-        for (std::int32_t origin : node.origins_of(m)) origins_.emplace_back(origin, m);
-    std::ranges::sort(origins_);
-    auto row_of_bit = std::make_shared<std::vector<std::int32_t>>();
-    row_of_bit->reserve(static_cast<std::size_t>(node.supports[item]));
-    std::size_t bit = 0;
-    for (const auto& [origin, row] : origins_) {
-        bit = set_bits(node, row, bit, weights_[origin]);
-        row_of_bit->resize(bit, origin);
-    }
-    bits.row_of_bit = std::move(row_of_bit);
-}
-
 const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_t item) {
     BitNode& bits = frame(0);
     bits.make_room(width_for(node.supports[item]), candidates_.size(), excluded_.size());
@@ -301,15 +203,15 @@ const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_
     }
     at = 0;
     for (std::int32_t i : excluded_) set_of_[i] = bits.excluded_rows.data() + words * static_cast<std::size_t>(at++);
-    if (visitor_ == nullptr) {
+    if (visitor_) {
+        set_bits_in_order_of_origins(node, item, bits);
+    } else {
         std::size_t bit = 0;
         const auto members = node.rows_of(item);
         for (std::size_t m = 0; m < members.size(); ++m) {
             if (m + 16 < members.size()) node.prefetch(members[m + 16], members[m + 8]);
             bit = set_bits(node, members[m], bit, node.weights[members[m]]);
         }
-    } else {
-        set_bits_in_order_of_origins(node, item, bits);
     }
     sort_and_join(bits);
     return bits;
@@ -331,7 +233,7 @@ std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, 
     const std::size_t slots = std::bit_ceil(members.size() * 2 + 1);
     slots_.assign(slots, -1);
     auto& rows = below->row_items;
-    went_into_.assign(visitor_ != nullptr ? members.size() : 0, -1);
+    went_into_.assign(visitor_ ? members.size() : 0, -1);
     for (std::size_t m = 0; m < members.size(); ++m) {
         const std::int32_t r = members[m];
         const std::size_t start = rows.size();
@@ -349,7 +251,7 @@ std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, 
         const std::span<const std::int32_t> fresh{rows.data() + start, rows.size() - start};
         std::size_t slot = hash & (slots - 1);
         while (slots_[slot] >= 0 && !std::ranges::equal(below->items_of(slots_[slot]), fresh)) slot = (slot + 1) & (slots - 1);
-        if (visitor_ != nullptr) went_into_[m] = slots_[slot] >= 0 ? slots_[slot] : below->rows();
+        if (visitor_) went_into_[m] = slots_[slot] >= 0 ? slots_[slot] : below->rows();
         if (slots_[slot] >= 0) {
             below->weights[slots_[slot]] += node.weights[r];
             rows.resize(start);
@@ -362,7 +264,7 @@ std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, 
     for (std::int32_t i : candidates_) position_[i] = -1;
     for (std::int32_t i : excluded_) position_[i] = -1;
     below->list_rows_of_items();
-    if (visitor_ != nullptr) below->list_origins(node, members, went_into_);
+    if (visitor_) below->list_origins(node, members, went_into_);
     return below;
 }
 
@@ -390,10 +292,10 @@ void ClosedWorker::sort_and_join(BitNode& node) {
     std::int32_t kept = 0;
     for (std::int32_t i : order_) {
         const Word* mine = rows + i * words;
-        if (kept > 0 && sorted_.supports[kept - 1] == node.supports[i] &&
+        if (kept > 0 && target_ != Target::all && sorted_.supports[kept - 1] == node.supports[i] &&
             std::memcmp(sorted_.rows_of(kept - 1), mine, words * sizeof(Word)) == 0) {
             const Label first = sorted_.labels[kept - 1];
-            joined_.push_back({first, node.labels[i], items_behind(first) + items_behind(node.labels[i])});
+            joined_.push_back({first, node.labels[i], length(first) + length(node.labels[i])});
             sorted_.labels[kept - 1] = item_count_ + static_cast<Label>(joined_.size()) - 1;
             continue;
         }
@@ -411,13 +313,14 @@ void ClosedWorker::sort_and_join(BitNode& node) {
 void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size_t depth) {
     const BitOps& ops = bit_ops(node.width, isa_);
     const Word* rows = node.rows_of(candidate);
-    if (ops.covered(rows, node.excluded_rows.data(), node.excluded) ||
-        ops.covered(rows, node.candidate_rows.data(), candidate))
+    const std::int32_t support = node.supports[candidate];
+    if (support < min_support_) return;  // since it became a candidate more was asked for
+    if (target_ != Target::all && (ops.covered(rows, node.excluded_rows.data(), node.excluded) ||
+                                   ops.covered(rows, node.candidate_rows.data(), candidate)))
         return;  // seen before
 
-    const std::int32_t support = node.supports[candidate];
     const std::int32_t later = node.candidates - candidate - 1;
-    const std::size_t prefix = prefix_.size(), joined = joined_.size();
+    const std::size_t prefix = prefix_.size(), joined = joined_.size(), free = free_.size();
     push(node.labels[candidate]);
     BitNode& below = frame(depth + 1);
     below.make_room(node.width, later, node.excluded + candidate);
@@ -425,27 +328,32 @@ void ClosedWorker::branch(const BitNode& node, std::int32_t candidate, std::size
     int all = 0;
     below.candidates = ops.intersect(rows, node.rows_of(candidate + 1), later, min_support_, support,
                                      below.candidate_rows.data(), below.supports.data(), below.labels.data(), all_.data(), &all);
-    for (int a = 0; a < all; ++a) push(node.labels[candidate + 1 + all_[a]]);
-    bool deeper = below.candidates > 0;
-    if (visitor_ == nullptr) report(support);
-    else deeper = visit(node, candidate, below);
+    for (int a = 0; a < all; ++a) push_whole(node.labels[candidate + 1 + all_[a]]);
+    for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
+    bool deeper = worth_extending(below);
+    if (visitor_) deeper = visit(node, rows, below) && deeper;
+    else if (target_ != Target::maximal) report_with_free(support);
+    else if (below.candidates == 0 && !ops.some_frequent(rows, node.excluded_rows.data(), node.excluded, min_support_) &&
+             !ops.some_frequent(rows, node.candidate_rows.data(), candidate, min_support_))
+        report(support);
     if (deeper) {
-        for (std::int32_t c = 0; c < below.candidates; ++c) below.labels[c] = node.labels[candidate + 1 + below.labels[c]];
-        below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support_, below.excluded_rows.data());
-        below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support_,
-                                             below.excluded_rows.data() + static_cast<std::size_t>(below.excluded) * words_of(node.width));
+        below.excluded = 0;
+        if (target_ != Target::all) {
+            below.excluded = ops.intersect_only(rows, node.excluded_rows.data(), node.excluded, min_support_, below.excluded_rows.data());
+            below.excluded += ops.intersect_only(rows, node.candidate_rows.data(), candidate, min_support_,
+                                                 below.excluded_rows.data() + static_cast<std::size_t>(below.excluded) * words_of(node.width));
+        }
         const int width = width_for(support);
-        if (visitor_ != nullptr) below.row_of_bit = width < node.width ? rows_among(*node.row_of_bit, rows) : node.row_of_bit;
+        if (visitor_) below.row_of_bit = width < node.width ? rows_among(*node.row_of_bit, rows) : node.row_of_bit;
         if (width < node.width) {
             ops.pack(rows, below.candidate_rows.data(), below.candidates, words_of(width));
             ops.pack(rows, below.excluded_rows.data(), below.excluded, words_of(width));
             below.width = width;
         }
         sort_and_join(below);
-        mine(below, 0, below.candidates, depth + 1);
+        if (!report_whole_tail(below)) mine(below, 0, below.candidates, depth + 1);
     }
-    prefix_.resize(prefix);
-    joined_.resize(joined);
+    drop_to(prefix, joined, free);
 }
 
 }  // namespace shoal::mining

@@ -1,4 +1,5 @@
-// One thread of the closed miner.
+// One thread of the miner. It searches closed patterns; maximal ones are some of them, and for all frequent patterns the
+// items that every row of a branch has are not forced into it but free to join.
 #pragma once
 
 #include <deque>
@@ -7,12 +8,16 @@
 #include <vector>
 
 #include "closed_nodes.hpp"
+#include "ordered_output.hpp"
 #include "schedule.hpp"
 #include "shoal/control.hpp"
-#include "shoal/mining/closed.hpp"
 #include "shoal/mining/extents.hpp"
+#include "shoal/mining/request.hpp"
+#include "top_patterns.hpp"
 
 namespace shoal::mining {
+
+constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at the control
 
 // The branches [from, to) of a node.
 struct ClosedTask {
@@ -20,23 +25,25 @@ struct ClosedTask {
     std::shared_ptr<const BitNode> bits;       // or this
     std::int32_t from = 0, to = 0;
     std::vector<Item> prefix;
-    std::vector<Joined> joined;  // what the labels from item_count on stand for
+    std::vector<Joined> joined;                   // what the labels from item_count on stand for
+    std::vector<Item> free;                       // items that every row has and no pattern must
     bool root = false;
     Segment segment;
 };
 
-// The search is not worth finishing: too many patterns, or no time left.
-struct GivenUp {};
-
 class ClosedWorker {
 public:
-    // Throws GivenUp when all workers together have passed a limit, or when the time is up. With a visitor the patterns go
-    // there and nowhere else.
-    ClosedWorker(Item item_count, std::int64_t min_support, Limits limits, Schedule<ClosedTask>& schedule, Control& control,
-                 ExtentVisitor* visitor = nullptr, std::span<const std::int32_t> weights = {});
+    // With `best`, patterns go there instead of to the output.
+    ClosedWorker(Item item_count, const Request& request, Schedule<ClosedTask>& schedule, OrderedOutput& output,
+                 TopPatterns* best, Control& control);
+
+    // From now on the patterns go to a visitor and nowhere else. `weights` are of the input's distinct rows.
+    void visit_with(ExtentVisitor& visitor, std::span<const std::int32_t> weights, std::int64_t most_entries);
 
     void run(ClosedTask& task);
     std::int64_t entries() const { return entries_; }  // rows of all visited patterns
+    // The closure of the empty set, which every row has.
+    void report_root(const std::vector<Item>& closure, std::int64_t rows, bool leaf, Segment segment);
 
 private:
     // Loops over a node's branches; gives half of what is left to a thread that waits.
@@ -57,31 +64,69 @@ private:
     void sort_and_join(BitNode& node);
 
     void push(Label label);
-    std::int32_t items_behind(Label label) const { return label < item_count_ ? 1 : joined_[label - item_count_].size; }
-    void report(std::int64_t support);
-    void count_visit();
-    // Shows the pattern and its rows to the visitor; tells whether to go below.
-    bool visit(const SparseNode& node, std::int32_t item);
-    bool visit(const BitNode& node, std::int32_t candidate, const BitNode& below);
-    void count_room(const BitNode& node, std::int32_t candidate, const BitNode& below);
-    // No k rows hold more than this many items of candidates that fill `entries` places in the rows.
-    std::int64_t reach(std::int64_t candidates, std::int64_t entries) const;
+    // An item that every row of the branch has.
+    void push_whole(Label label) {
+        if (target_ == Target::all) free_.push_back(label);  // labels are items then: nothing is joined
+        else push(label);
+    }
+    void drop_to(std::size_t prefix, std::size_t joined, std::size_t free) {
+        prefix_.resize(prefix);
+        joined_.resize(joined);
+        free_.resize(free);
+        writer_.drop_to(prefix);
+    }
+    void report(std::int64_t support) {
+        const auto length = static_cast<std::int64_t>(prefix_.size());
+        if (length >= min_length_ && length <= max_length_) {
+            if (best_) best_->offer(prefix_, support);
+            else writer_.push(prefix_, support);
+            ++reported_;
+        }
+        if (++steps_ % poll_interval == 0 || best_) look_up();
+    }
+    void report_with_free(std::int64_t support) {
+        report(support);
+        if (!free_.empty()) choose_free(support);
+    }
+    void choose_free(std::int64_t support);
+    void look_up();  // at the control, and at what other threads found
+
+    // May a longer pattern still be wanted, when `more` items can join the prefix?
+    bool worth_extending(std::size_t more) const;
+    bool worth_extending(const BitNode& node) const;
+    std::int32_t length(Label label) const { return label < item_count_ ? 1 : joined_[label - item_count_].size; }
+    bool frequent_with_excluded(const SparseNode& node, std::int32_t item);
+    bool report_whole_tail(const BitNode& node);
     BitNode& frame(std::size_t depth);
 
+    // Shows the pattern and its rows to the visitor; tells whether to go below.
+    bool visit(const SparseNode& node, std::int32_t item);
+    bool visit(const BitNode& node, const Word* rows, const BitNode& below);
+    void count_visit();
+    void count_room(const BitNode& node, const Word* rows, const BitNode& below);
+    // No min_support rows hold more than this many items of candidates that fill `entries` places in the rows.
+    std::int64_t reach(std::int64_t candidates, std::int64_t entries) const;
+
     const Item item_count_;
-    const std::int32_t min_support_;
-    const Limits limits_;
+    const Target target_;
+    std::int32_t min_support_;                // rises while the best are looked for
+    std::int64_t min_length_, max_length_;
     const Isa isa_ = isa();
     Schedule<ClosedTask>& schedule_;
+    OrderedOutput& output_;
+    OutputWriter writer_;
+    TopPatterns* const best_;
     Control& control_;
-    ExtentVisitor* const visitor_;
-    const std::span<const std::int32_t> weights_;  // of the input's distinct rows
-    Segment segment_;
+    ExtentVisitor* visitor_ = nullptr;
+    std::span<const std::int32_t> weights_;
+    std::int64_t most_entries_ = INT64_MAX;
+    std::int64_t entries_ = 0, counted_entries_ = 0;
     std::vector<Item> prefix_;
     std::vector<Joined> joined_;
-    std::int64_t reported_ = 0;
-    std::int64_t reported_items_ = 0;  // since the last look at the control
-    std::int64_t entries_ = 0, counted_entries_ = 0;
+    std::vector<Item> free_;
+    std::vector<std::size_t> chosen_;  // places in free_, scratch
+    std::int64_t steps_ = 0;
+    std::int64_t reported_ = 0;  // since the last look at the control
 
     // Scratch for sparse nodes, per item of the node.
     std::vector<std::int32_t> support_;      // in the branch; all zero between branches
@@ -93,16 +138,18 @@ private:
     std::vector<Word*> set_of_;              // where the rows of an item are written
     std::vector<Word> unused_;
 
-    std::vector<std::int32_t> extent_;       // for the visitor
+    // Scratch for visits.
+    std::vector<std::int32_t> extent_;
     std::vector<std::int32_t> room_, room_of_bit_;
     std::vector<std::pair<std::int32_t, std::int32_t>> origins_;  // with the node's row
-    std::vector<std::int32_t> went_into_;    // where the branch's rows went in a projection
+    std::vector<std::int32_t> went_into_;                         // where the branch's rows went in a projection
 
     // Scratch for bit nodes.
     std::deque<BitNode> frames_;
     std::vector<std::int32_t> all_;   // candidates that every row has
     std::vector<std::int32_t> order_;
     BitNode sorted_;
+    std::vector<Word> tail_;          // rows that have all candidates
 };
 
 }  // namespace shoal::mining

@@ -1,5 +1,6 @@
 #include "shoal/mining/extents.hpp"
 
+#include <memory>
 #include <numeric>
 
 #include "closed_worker.hpp"
@@ -16,20 +17,19 @@ bool visit_closed(const WeightedRows& data, Item item_count, std::int64_t min_su
         std::iota(all.begin(), all.end(), 0);
         visitors[0]->visit({closure, all, item_count});
     }
+    const auto threads = static_cast<int>(visitors.size());
     Schedule<ClosedTask> schedule;
+    OrderedOutput output({}, std::nullopt, threads, part);  // stays empty
     std::vector<std::unique_ptr<ClosedWorker>> workers;
-    for (ExtentVisitor* visitor : visitors)
-        workers.push_back(std::make_unique<ClosedWorker>(item_count, min_support, Limits{.entries = most_entries}, schedule, part,
-                                                         visitor, data.weights));
-    try {
-        schedule.run(static_cast<int>(visitors.size()), {root, nullptr, 0, root->items(), closure, {}, true, {}},
-                     [&](int worker, ClosedTask& task) { workers[worker]->run(task); });
-    } catch (const GivenUp&) {
-        return false;
+    for (ExtentVisitor* visitor : visitors) {
+        workers.push_back(std::make_unique<ClosedWorker>(item_count, Request{.min_support = min_support}, schedule, output, nullptr, part));
+        workers.back()->visit_with(*visitor, data.weights, most_entries);
     }
+    schedule.run(threads, {root, nullptr, 0, root->items(), closure, {}, {}, true, output.first()},
+                 [&](int worker, ClosedTask& task) { workers[worker]->run(task); });
     std::int64_t entries = 0;
     for (const auto& worker : workers) entries += worker->entries();
-    return entries <= most_entries;
+    return output.stopped() == Stop::none && entries <= most_entries;
 }
 
 }  // namespace shoal::mining

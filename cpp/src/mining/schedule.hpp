@@ -1,33 +1,21 @@
-// Work that idle threads take over, and output that stays in depth-first order all the same.
+// Work that idle threads take over.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <functional>
-#include <list>
 #include <mutex>
 #include <thread>
 #include <vector>
 
-#include "shoal/mining/patterns.hpp"
-
 namespace shoal::mining {
-
-// Pieces of the output in their final order. A piece is written by one thread at a time.
-using Segments = std::list<Patterns>;
-using Segment = Segments::iterator;
 
 template <class Task>
 class Schedule {
 public:
     // Some thread waits for work and nothing is queued for it.
     bool hungry() const { return hungry_.load(std::memory_order_relaxed); }
-
-    Segment segment_after(Segment segment) {
-        std::lock_guard lock(mutex_);
-        return segments_.emplace(std::next(segment));
-    }
 
     void add(Task&& task) {
         std::lock_guard lock(mutex_);
@@ -36,16 +24,14 @@ public:
         wake_.notify_one();
     }
 
-    // Runs the first task and all that come of it on `threads` threads; work(task) runs one. Returns the output.
-    Patterns run(int threads, Task&& first, const std::function<void(int worker, Task&)>& work) {
-        first.segment = segments_.emplace(segments_.end());
+    // Runs the first task and all that come of it on `threads` threads; work(worker, task) runs one.
+    void run(int threads, Task&& first, const std::function<void(int worker, Task&)>& work) {
         queue_.push_back(std::move(first));
         std::vector<std::thread> others;
         for (int t = 1; t < threads; ++t) others.emplace_back([&, t] { serve(t, threads, work); });
         serve(0, threads, work);
         for (auto& thread : others) thread.join();
         if (error_) std::rethrow_exception(error_);
-        return join();
     }
 
 private:
@@ -78,29 +64,10 @@ private:
 
     void update() { hungry_.store(idle_ > static_cast<int>(queue_.size()), std::memory_order_relaxed); }
 
-    Patterns join() {
-        if (segments_.size() == 1) return std::move(segments_.front());
-        std::size_t patterns = 0, items = 0;
-        for (const auto& segment : segments_) {
-            patterns += segment.size();
-            items += segment.items.size();
-        }
-        Patterns all;
-        all.items.reserve(items);
-        all.offsets.reserve(patterns + 1);
-        all.supports.reserve(patterns);
-        while (!segments_.empty()) {
-            all.append(segments_.front());
-            segments_.pop_front();
-        }
-        return all;
-    }
-
     std::mutex mutex_;
     std::condition_variable wake_;
     std::atomic<bool> hungry_{false};
     std::vector<Task> queue_;
-    Segments segments_;
     int idle_ = 0;
     bool finished_ = false;
     std::exception_ptr error_;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Annotated
 
 from shoal.cli import options
@@ -17,16 +16,46 @@ SHOWN_LENGTHS = 8
 def command(
     source: options.Input,
     min_support: Annotated[
-        str,
+        str | None,
         Option(
             ("--min-support", "-s"),
             help="Rows a pattern must occur in: 10, or 0.9% of all.",
             metavar="ROWS",
         ),
-    ],
+    ] = None,
     target: Annotated[
-        str, Option(("--target",), help="closed or longest.", metavar="NAME")
+        str, Option(("--target",), help="all, closed, maximal or longest.", metavar="NAME")
     ] = "closed",
+    top: Annotated[
+        int | None, Option(("--top",), help="Only the N best patterns, best first.", metavar="N")
+    ] = None,
+    by: Annotated[
+        str, Option(("--by",), help="What they are best by: support or length.", metavar="NAME")
+    ] = "support",
+    min_length: Annotated[
+        int, Option(("--min-length",), help="Leave out patterns with fewer items.", metavar="N")
+    ] = 1,
+    max_length: Annotated[
+        int | None,
+        Option(("--max-length",), help="Leave out patterns with more items.", metavar="N"),
+    ] = None,
+    limit: Annotated[
+        int | None, Option(("--limit",), help="Stop after N patterns and keep them.", metavar="N")
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        Option(
+            ("--time-limit",), help="Stop after so long and keep what was found.", metavar="SECONDS"
+        ),
+    ] = None,
+    memory_limit: Annotated[
+        str | None,
+        Option(
+            ("--memory-limit",),
+            help="Memory for patterns that wait: 4G or 500M; 60% of what is free by default.",
+            metavar="SIZE",
+        ),
+    ] = None,
     output: Annotated[
         str | None,
         Option(
@@ -53,6 +82,13 @@ def command(
             source,
             min_support,
             target,
+            top=top,
+            by=by,
+            min_length=min_length,
+            max_length=max_length,
+            limit=limit,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
             output=output,
             format=format,
             separator=separator,
@@ -62,31 +98,30 @@ def command(
         )
     if not quiet:
         print_warnings(mined.warnings)
-    counts = dict(sorted(Counter(mined.patterns.lengths.tolist()).items()))
     if json:
         print_json(
             {
                 "schema": "shoal.mine/1",
                 "rows": mined.rows,
                 "target": target,
-                "min_support": mined.patterns.min_support,
-                "patterns": len(mined.patterns),
-                "longest": max(counts, default=0),
-                "by_length": {str(length): count for length, count in counts.items()},
+                "min_support": mined.request.min_support,
+                "complete": mined.stopped_by is None,
+                "stopped_by": mined.stopped_by,
+                "patterns": mined.patterns,
+                "longest": max(mined.by_length, default=0),
+                "by_length": {str(length): count for length, count in mined.by_length.items()},
                 "seconds": mined.seconds,
                 "warnings": list(mined.warnings),
                 "output": output,
             }
         )
     elif not quiet:
-        _show(target, len(mined.patterns), counts, output, mined.seconds)
+        _show(target, mined.by_length, output, mined.seconds)
 
 
-def _show(
-    target: str, found: int, counts: dict[int, int], output: str | None, seconds: float
-) -> None:
+def _show(target: str, counts: dict[int, int], output: str | None, seconds: float) -> None:
     facts = {
-        f"{target} patterns": f"{found:,}",
+        "patterns" if target == "all" else f"{target} patterns": f"{sum(counts.values()):,}",
         "longest": counted(max(counts, default=0), "item"),
         "seconds": f"{seconds:.1f}",
     }

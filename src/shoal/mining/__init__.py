@@ -1,6 +1,16 @@
 """Frequent patterns: the typed face of the native miners."""
 
-from shoal.mining.mine import TARGETS, mine
+from shoal.mining.batches import PatternBatches, mine_batches
+from shoal.mining.mine import mine
 from shoal.mining.patterns import Patterns
+from shoal.mining.request import RANKS, TARGETS, MiningRequest
 
-__all__ = ["TARGETS", "Patterns", "mine"]
+__all__ = [
+    "RANKS",
+    "TARGETS",
+    "MiningRequest",
+    "PatternBatches",
+    "Patterns",
+    "mine",
+    "mine_batches",
+]

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 from typing import Any
 
 from shoal import _core
 from shoal.data import Transactions
 from shoal.engines import local
-from shoal.errors import LimitReached, ParameterError
+from shoal.errors import LimitReached
 from shoal.io import read
-from shoal.mining.patterns import Patterns
-
-#: Patterns may fill this part of the free memory; beyond it other programs would suffer.
-MEMORY_SHARE = 0.6
-
-#: What can be mined.
-TARGETS = ("closed", "longest")
+from shoal.mining.patterns import STOPPED_BY, Patterns
+from shoal.mining.request import MiningRequest
 
 
 def mine(
     data: Any,
-    min_support: int | str,
+    min_support: int | str | None = None,
     target: str = "closed",
     *,
+    top: int | None = None,
+    by: str = "support",
+    min_length: int = 1,
+    max_length: int | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
 ) -> Patterns:
     """Find the patterns that at least ``min_support`` rows share.
+
+    A search that a limit ends returns what it has found, and says so: see
+    :attr:`Patterns.complete`.
 
     Parameters
     ----------
@@ -36,13 +39,32 @@ def mine(
         The baskets, or anything :func:`shoal.read` understands.
     min_support
         A number of rows, at least 1, or a share such as ``"0.9%"``, which is rounded up to rows.
+        May be left out for the top patterns by support, all or closed.
     target
-        ``closed``: every pattern without a superset in the same rows. ``longest``: those of the
-        greatest length.
+        ``all``: every pattern. ``closed``: those without a superset in the same rows. ``maximal``:
+        those without a frequent superset. ``longest``: those of the greatest length.
+    top
+        Only so many, the best of the target's patterns, best first.
+    by
+        What they are best by: ``support`` (then length) or ``length`` (then support). Patterns that
+        are alike in both come in the order of their sorted items.
+    min_length, max_length
+        The lengths wanted. They choose among the target's patterns and do not change the target.
+    limit
+        Stop after so many patterns: the first in the order of the search.
+    time_limit
+        Seconds after which the search stops.
+    memory_limit
+        What the patterns may take: bytes, or a size such as ``"4G"``. None: 60 % of what is free.
     threads
         None uses every processor; the result is the same with any number.
     progress
         Called with branches searched, branches in all and patterns found.
+
+    Raises
+    ------
+    LimitReached
+        If a limit ended the search before it found anything.
 
     Examples
     --------
@@ -51,56 +73,56 @@ def mine(
     [(['a'], 3), (['a', 'b'], 2), (['a', 'c'], 2)]
     >>> len(mine(baskets, "100%"))
     1
+    >>> list(mine(baskets, top=1))
+    [(['a'], 3)]
+    >>> mine(baskets, 2, limit=2).complete
+    False
     """
     data = data if isinstance(data, Transactions) else read(data)
-    support = absolute_support(min_support, len(data))
-    workers = local.check_threads(threads)
-    if target not in TARGETS:
-        raise ParameterError(f"target is {target!r}, but must be one of {', '.join(TARGETS)}")
-    rows = (data.items, data.offsets, data.item_count, support)
-
-    memory = int(MEMORY_SHARE * local.free_memory())
-
-    def kernel(control: _core.Control) -> _core.Patterns | None:
-        if target == "longest":
-            return _core.mine_longest(*rows, control)
-        return _core.mine_closed(*rows, workers, memory, control)
-
-    found = local.run(kernel, progress=progress)
-    if found is None:
-        raise LimitReached(
-            f"the patterns with a support of {support:,} need more than {memory / 1e9:.1f} GB, "
-            f"{MEMORY_SHARE:.0%} of the free memory; raise the minimum support"
-        )
-    return Patterns(
-        items=found.take_items(),
-        offsets=found.take_offsets(),
-        supports=found.take_supports(),
-        vocabulary=data.vocabulary,
+    request = MiningRequest.of(
+        len(data),
+        min_support=min_support,
         target=target,
-        min_support=support,
+        top=top,
+        by=by,
+        min_length=min_length,
+        max_length=max_length,
+        limit=limit,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
     )
+    return mine_request(data, request, threads=threads, progress=progress)
 
 
-def absolute_support(min_support: int | str, rows: int) -> int:
-    """Turn a support as people write it into a number of rows.
+def mine_request(
+    data: Transactions,
+    request: MiningRequest,
+    *,
+    threads: int | None = None,
+    progress: local.Progress | None = None,
+    control: _core.Control | None = None,
+) -> Patterns:
+    """Mine what was asked for and checked; with a control, in the caller's thread."""
+    workers = local.check_threads(threads)
+    rows = (data.items, data.offsets, data.item_count, request.native)
+    limits = request.native_limits
+    by = getattr(_core.Rank, request.by)
 
-    Examples
-    --------
-    >>> absolute_support("0.9%", 59_602), absolute_support("12", 100), absolute_support(12, 100)
-    (537, 12, 12)
-    """
-    text = str(min_support).strip()
-    try:
-        if text.endswith("%"):
-            share = Fraction(text[:-1].strip())
-            if not 0 < share <= 100:
-                raise ValueError
-            return max(1, math.ceil(share * rows / 100))
-        if isinstance(min_support, bool) or int(text) < 1:
-            raise ValueError
-        return int(text)
-    except (ValueError, ZeroDivisionError):
-        raise ParameterError(
-            f"min_support is {text!r}, but must be a number of rows from 1 on or a share like 0.9%"
-        ) from None
+    def kernel(control: _core.Control) -> tuple[_core.Patterns, _core.Stop]:
+        if request.target == "longest":
+            found, stop = _core.mine_longest(*rows, limits, control)
+            return found if request.top is None else _core.best_of(found, request.top, by), stop
+        if request.top is not None:
+            return _core.mine_top(*rows, request.top, by, limits, workers, control)
+        return _core.mine(*rows, limits, workers, control)
+
+    if control is None:
+        found, stop = local.run(kernel, progress=progress, time_limit=request.time_limit)
+    else:
+        if request.time_limit is not None:
+            control.set_time_limit(request.time_limit)
+        found, stop = kernel(control)
+    patterns = Patterns.of(found, data.vocabulary, request, STOPPED_BY.get(stop))
+    if not patterns.complete and len(patterns) == 0:
+        raise LimitReached(f"nothing was found before {request.why(patterns.stopped_by)}")
+    return patterns

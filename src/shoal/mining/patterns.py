@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from shoal import _core
 from shoal.data import Vocabulary
 from shoal.data.transactions import Items, Offsets
+from shoal.errors import ParameterError
+from shoal.mining.request import MiningRequest
 
 if TYPE_CHECKING:
     import polars as pl
+
+#: What ended a search, in the words of the parameters.
+STOPPED_BY = {
+    _core.Stop.patterns: "limit",
+    _core.Stop.time: "time",
+    _core.Stop.bytes: "memory",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +42,12 @@ class Patterns:
     vocabulary
         The items' names.
     target
-        What was mined: ``closed``, ``longest``.
+        What was mined: ``all``, ``closed``, ``maximal``, ``longest``.
     min_support
         The smallest support asked for, as a number of rows.
+    stopped_by
+        The limit that ended the search before its end: ``limit``, ``time`` or ``memory``. None if
+        none did.
     """
 
     items: Items
@@ -43,6 +56,26 @@ class Patterns:
     vocabulary: Vocabulary
     target: str
     min_support: int
+    stopped_by: str | None = None
+
+    @classmethod
+    def of(
+        cls,
+        found: _core.Patterns,
+        vocabulary: Vocabulary,
+        request: MiningRequest,
+        stopped_by: str | None = None,
+    ) -> Patterns:
+        """Wrap what the native core found; its arrays are taken over."""
+        return cls(
+            items=found.take_items(),
+            offsets=found.take_offsets(),
+            supports=found.take_supports(),
+            vocabulary=vocabulary,
+            target=request.target,
+            min_support=request.min_support,
+            stopped_by=stopped_by,
+        )
 
     def __post_init__(self) -> None:
         for array in (self.items, self.offsets, self.supports):
@@ -52,7 +85,22 @@ class Patterns:
         return len(self.supports)
 
     def __repr__(self) -> str:
-        return f"Patterns({len(self):,} {self.target}, min_support {self.min_support:,})"
+        partial = "" if self.complete else f", stopped by {self.stopped_by}"
+        return f"Patterns({len(self):,} {self.target}, min_support {self.min_support:,}{partial})"
+
+    def __getitem__(self, part: slice) -> Patterns:
+        """Return some of the patterns, next to each other."""
+        start, stop, step = part.indices(len(self))
+        if step != 1:
+            raise ParameterError("patterns are sliced without a step")
+        stop = max(start, stop)
+        offsets = self.offsets[start : stop + 1]
+        return replace(
+            self,
+            items=self.items[offsets[0] : offsets[-1]],
+            offsets=offsets - offsets[0],
+            supports=self.supports[start:stop],
+        )
 
     def __iter__(self) -> Iterator[tuple[list[Any], int]]:
         for p in range(len(self)):
@@ -60,9 +108,24 @@ class Patterns:
             yield self.vocabulary.names_of(codes), int(self.supports[p])
 
     @property
+    def complete(self) -> bool:
+        """Whether these are all patterns asked for; if not, :attr:`stopped_by` says why."""
+        return self.stopped_by is None
+
+    @property
     def lengths(self) -> Offsets:
         """Number of items in each pattern."""
         return np.diff(self.offsets)
+
+    def _sorted_items(self) -> npt.NDArray[np.int64]:
+        """Return the items, sorted within each pattern; names are in the order of their codes."""
+        # One sort of numbers: a sort of each list alone costs far more than what it does.
+        size = max(len(self.vocabulary), 1)
+        starts = np.repeat(np.arange(len(self)) * size, self.lengths)
+        keys = starts + self.items
+        keys.sort()
+        keys -= starts
+        return keys
 
     def to_polars(self) -> pl.DataFrame:
         """Return a frame with the columns ``items`` (sorted lists), ``length`` and ``support``."""
@@ -72,7 +135,7 @@ class Patterns:
 
         return pl.DataFrame(
             {
-                "items": lists_of(self.vocabulary.gather(self.items), self.offsets).list.sort(),
+                "items": lists_of(self.vocabulary.gather(self._sorted_items()), self.offsets),
                 "length": self.lengths.astype(np.int32),
                 "support": self.supports,
             }

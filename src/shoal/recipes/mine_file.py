@@ -3,55 +3,66 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from shoal.data import Vocabulary
-from shoal.engines.local import Progress
-from shoal.errors import ParameterError
+import numpy as np
+
+from shoal import _core
+from shoal.engines import local
 from shoal.io import read
 from shoal.io.failures import writing
 from shoal.io.staging import Staged
-from shoal.mining import Patterns, mine
-
-if TYPE_CHECKING:
-    import polars as pl
-
-#: What may stand between the items of a pattern in CSV: the first that no item's name holds.
-_SEPARATORS = (" ", ";", "|")
-
-_SUFFIXES = (".parquet", ".arrow", ".csv")
+from shoal.mining import MiningRequest, PatternBatches, Patterns
+from shoal.recipes.pattern_file import check_suffix, write_patterns
+from shoal.wording import counted
 
 
 @dataclass(frozen=True, eq=False)
 class MinedFile:
-    """The patterns of a file, and what is worth saying about the run."""
+    """How many patterns a file has, and what is worth saying about the run."""
 
-    patterns: Patterns
     rows: int
+    request: MiningRequest
+    by_length: dict[int, int]
+    stopped_by: str | None
     warnings: tuple[str, ...]
     seconds: float
+
+    @property
+    def patterns(self) -> int:
+        """The number of patterns found."""
+        return sum(self.by_length.values())
 
 
 def mine_file(
     source: str | PathLike[str],
-    min_support: int | str,
-    kind: str = "closed",
+    min_support: int | str | None = None,
+    target: str = "closed",
     *,
+    top: int | None = None,
+    by: str = "support",
+    min_length: int = 1,
+    max_length: int | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     output: str | PathLike[str] | None = None,
     format: str | None = None,
     separator: str | None = None,
     column: str | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: local.Progress | None = None,
 ) -> MinedFile:
-    r"""Mine a file of baskets, and write the patterns if an ``output`` is given.
+    r"""Mine a file of baskets; count the patterns, and write them if an ``output`` is given.
 
     Its suffix says whether as Parquet, Arrow or CSV. In CSV the items of a pattern are separated by
-    blanks, or by semicolons where names hold blanks.
+    blanks, or by semicolons where names hold blanks. Patterns are written while the search goes on:
+    neither they nor the file need fit into memory.
 
     Examples
     --------
@@ -59,51 +70,59 @@ def mine_file(
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "baskets.dat").write_text("1 2\n1 2\n1 3\n")
     >>> mined = mine_file(folder / "baskets.dat", 2, output=folder / "patterns.csv")
-    >>> len(mined.patterns), len((folder / "patterns.csv").read_text().splitlines())
+    >>> mined.patterns, len((folder / "patterns.csv").read_text().splitlines())
     (2, 3)
     """
     started = time.perf_counter()
+    workers = local.check_threads(threads)
     with ExitStack() as stack:
         staged = None
         if output is not None:
             # Opened first: what cannot be written is known before the work, not after it.
-            suffix = _suffix(Path(output))
+            suffix = check_suffix(Path(output))
             staged = stack.enter_context(Staged(output, inputs=[Path(source)]))
         data = read(source, format=format, separator=separator, column=column)
-        patterns = mine(data, min_support, kind, threads=threads, progress=progress)
-        if staged is not None:
-            with writing(staged.target):
-                _write(patterns, staged.temporary, suffix)
-            staged.commit()
-    seconds = time.perf_counter() - started
-    return MinedFile(patterns, len(data), data.warnings, seconds)
-
-
-def _suffix(output: Path) -> str:
-    suffix = output.suffix.lower()
-    if suffix not in _SUFFIXES:
-        raise ParameterError(
-            f"patterns are written to {', '.join(_SUFFIXES)}, not to {output.name}"
+        request = MiningRequest.of(
+            len(data),
+            min_support=min_support,
+            target=target,
+            top=top,
+            by=by,
+            min_length=min_length,
+            max_length=max_length,
+            limit=limit,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
         )
-    return suffix
+        lengths: Counter[int] = Counter()
+
+        # In a thread of its own, like any kernel: an interrupt must not wait for a writer.
+        def mine_and_write(control: _core.Control) -> str | None:
+            batches = PatternBatches(data, request, threads=workers, control=control)
+            counting = _counted(batches, lengths)
+            if staged is None:
+                for _ in counting:
+                    pass
+            else:
+                with writing(staged.target):
+                    write_patterns(counting, data.vocabulary, staged.temporary, suffix)
+            return batches.stopped_by
+
+        stopped_by = local.run(mine_and_write, progress=progress)
+        if staged is not None:
+            staged.commit()
+    warnings = data.warnings
+    if stopped_by is not None:
+        found = counted(lengths.total(), "pattern")
+        warnings = (*warnings, f"the {found} found are not all: {request.why(stopped_by)}")
+    by_length = dict(sorted(lengths.items()))
+    seconds = time.perf_counter() - started
+    return MinedFile(len(data), request, by_length, stopped_by, warnings, seconds)
 
 
-def _write(patterns: Patterns, path: Path, suffix: str) -> None:
-    frame = patterns.to_polars()
-    # Through Python's files, so that a full disk is an OSError and says so.
-    with path.open("wb") as file:
-        if suffix == ".parquet":
-            frame.write_parquet(file)
-        elif suffix == ".arrow":
-            frame.write_ipc(file)
-        else:
-            _joined(frame, patterns.vocabulary).write_csv(file)
-
-
-def _joined(frame: pl.DataFrame, vocabulary: Vocabulary) -> pl.DataFrame:
-    import polars as pl
-
-    for separator in _SEPARATORS:
-        if not any(separator in name for name in vocabulary.strings):
-            return frame.with_columns(pl.col("items").cast(pl.List(pl.String)).list.join(separator))
-    raise ParameterError("the items' names hold every separator; write .parquet or .arrow instead")
+def _counted(batches: PatternBatches, lengths: Counter[int]) -> Iterator[Patterns]:
+    """Count patterns by their length as they pass."""
+    for patterns in batches:
+        values, counts = np.unique(patterns.lengths, return_counts=True)
+        lengths.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+        yield patterns

@@ -12,19 +12,13 @@
 #include "shoal/control.hpp"
 #include "shoal/csr.hpp"
 #include "shoal/mining/patterns.hpp"
+#include "shoal/mining/request.hpp"
 
 namespace shoal::mining {
 
 // The closure of the empty set counts as a pattern when it is not empty. The order of the patterns does not depend on the
 // number of threads.
 Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Control& control);
-
-// How much is still worth having.
-struct Limits {
-    std::int64_t patterns = INT64_MAX;
-    std::int64_t bytes = INT64_MAX;
-    std::int64_t entries = INT64_MAX;  // rows of all patterns together, when extents are visited
-};
 
 // The same, but nothing when a limit is passed or the time is up: the search ends as soon as that is known.
 std::optional<Patterns> mine_closed_within(RowsView rows, std::int64_t min_support, Limits limits, int threads,

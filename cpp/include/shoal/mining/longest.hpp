@@ -5,10 +5,12 @@
 
 #include "shoal/control.hpp"
 #include "shoal/csr.hpp"
-#include "shoal/mining/patterns.hpp"
+#include "shoal/mining/frequent.hpp"
 
 namespace shoal::mining {
 
-Patterns mine_longest(RowsView rows, std::int64_t min_support, Control& control);
+// None when their length is not one that is asked for; the request's target does not matter. After an early stop: those found
+// of the length that was being searched, maybe none.
+Mined mine_longest(RowsView rows, const Request& request, const Limits& limits, Control& control);
 
 }  // namespace shoal::mining

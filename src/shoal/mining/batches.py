@@ -1,0 +1,153 @@
+"""Patterns in batches while the search goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from shoal import _core
+from shoal.data import Transactions
+from shoal.engines import local
+from shoal.errors import LimitReached
+from shoal.io import read
+from shoal.mining.mine import mine_request
+from shoal.mining.patterns import STOPPED_BY, Patterns
+from shoal.mining.request import MiningRequest
+
+#: What waits to be fetched takes at most so many bytes, however much memory there is: more would
+#: only help a reader that stops and starts.
+MOST_BUFFERED = 256 * 10**6
+
+#: Patterns that are known at once are handed out in batches of so many.
+BATCH = 1 << 17
+
+
+class PatternBatches:
+    """The patterns of a search, fetched batch by batch; for one loop.
+
+    The search starts with the loop, waits while nobody fetches, and ends when the loop is left.
+    Batches follow each other in the order of :func:`shoal.mine`, and are the same with any number
+    of threads.
+
+    Parameters
+    ----------
+    data
+        The baskets.
+    request
+        What to mine.
+    threads
+        None uses every processor.
+    progress
+        Called with branches searched, branches in all and patterns found.
+    control
+        By which the search is cancelled and watched.
+    """
+
+    def __init__(
+        self,
+        data: Transactions,
+        request: MiningRequest,
+        *,
+        threads: int | None = None,
+        progress: local.Progress | None = None,
+        control: _core.Control | None = None,
+    ) -> None:
+        self.request = request
+        self.stopped_by: str | None = None
+        self._data = data
+        self._threads = local.check_threads(threads)
+        self._progress = progress
+        self._control = control
+
+    @property
+    def complete(self) -> bool:
+        """Whether the batches held all patterns asked for; known when the loop is done."""
+        return self.stopped_by is None
+
+    def __iter__(self) -> Iterator[Patterns]:
+        # The best patterns are known at the end only, and the longest are few.
+        if self.request.top is not None or self.request.target == "longest":
+            return self._at_once()
+        return self._streamed()
+
+    def _at_once(self) -> Iterator[Patterns]:
+        patterns = mine_request(
+            self._data,
+            self.request,
+            threads=self._threads,
+            progress=self._progress,
+            control=self._control,
+        )
+        for start in range(0, len(patterns), BATCH):
+            yield patterns[start : start + BATCH]
+        self.stopped_by = patterns.stopped_by
+
+    def _streamed(self) -> Iterator[Patterns]:
+        control = _core.Control() if self._control is None else self._control
+        if self.request.time_limit is not None:
+            control.set_time_limit(self.request.time_limit)
+        stream = _core.PatternStream(
+            self._data.items,
+            self._data.offsets,
+            self._data.item_count,
+            self.request.native,
+            self.request.native_limits,
+            min(self.request.memory // 4, MOST_BUFFERED),
+            self._threads,
+            control,
+        )
+        found = 0
+        while not stream.ended:
+            batch = stream.next(local.POLL_SECONDS)
+            if self._progress is not None:
+                self._progress(control.done, control.total, control.found)
+            if batch is not None:
+                patterns = Patterns.of(batch, self._data.vocabulary, self.request)
+                found += len(patterns)
+                yield patterns
+        self.stopped_by = STOPPED_BY.get(stream.stopped)
+        if found == 0 and not self.complete:
+            raise LimitReached(f"nothing was found before {self.request.why(self.stopped_by)}")
+
+
+def mine_batches(
+    data: Any,
+    min_support: int | str | None = None,
+    target: str = "closed",
+    *,
+    top: int | None = None,
+    by: str = "support",
+    min_length: int = 1,
+    max_length: int | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | str | None = None,
+    threads: int | None = None,
+    progress: local.Progress | None = None,
+) -> PatternBatches:
+    """Find patterns and hand them out in batches while the search goes on.
+
+    For more patterns than memory holds: ``memory_limit`` bounds what waits to be fetched, and is no
+    reason to stop. The parameters are those of :func:`shoal.mine`.
+
+    Examples
+    --------
+    >>> baskets = Transactions.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
+    >>> batches = mine_batches(baskets, 2)
+    >>> sum(len(patterns) for patterns in batches), batches.complete
+    (3, True)
+    """
+    data = data if isinstance(data, Transactions) else read(data)
+    request = MiningRequest.of(
+        len(data),
+        min_support=min_support,
+        target=target,
+        top=top,
+        by=by,
+        min_length=min_length,
+        max_length=max_length,
+        limit=limit,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+    )
+    return PatternBatches(data, request, threads=threads, progress=progress)

@@ -1,0 +1,112 @@
+"""``shoal mine``: targets, best patterns, limits, and files written while mining."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+
+import polars as pl
+import pytest
+
+from .test_bad_input import ask
+
+
+def mine(shoal, *arguments):
+    done = shoal("mine", *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout), done.stderr
+
+
+def test_targets_and_best_patterns(shoal, tmp_path, baskets):
+    counts = {
+        target: mine(shoal, baskets, "-s", 3, "--target", target)[0]["patterns"]
+        for target in ("all", "closed", "maximal", "longest")
+    }
+    assert counts["all"] > counts["closed"] > counts["maximal"] >= counts["longest"] > 0
+    document, _ = mine(shoal, baskets, "--top", 3, "--min-length", 2, "-o", "best.csv")
+    assert (document["patterns"], document["complete"]) == (3, True)
+    best = pl.read_csv(tmp_path / "best.csv")
+    assert best["support"].is_sorted(descending=True)
+    assert best["length"].min() >= 2
+
+
+@pytest.mark.parametrize("name", ["p.parquet", "p.arrow", "p.csv"])
+def test_a_limit_writes_the_first_patterns_and_says_so(shoal, tmp_path, baskets, name):
+    document, errors = mine(shoal, baskets, "-s", 2, "--limit", 5, "-o", name)
+    assert (document["patterns"], document["complete"]) == (5, False)
+    assert document["stopped_by"] == "limit"
+    sentence = (
+        "shoal: warning: the 5 patterns found are not all: the limit of 5 patterns was reached"
+    )
+    assert errors.splitlines() == [sentence]
+    read = {"p.csv": pl.read_csv, "p.arrow": pl.read_ipc}.get(name, pl.read_parquet)
+    first = read(tmp_path / name)
+    mine(shoal, baskets, "-s", 2, "-o", name)
+    assert first.equals(read(tmp_path / name).head(5))
+
+
+@pytest.mark.parametrize("name", ["p.parquet", "p.arrow", "p.csv"])
+def test_the_file_is_the_same_with_any_number_of_threads(shoal, tmp_path, name):
+    (tmp_path / "wide.dat").write_text(
+        "".join(f"{' '.join(map(str, range(18)))} {n}\n" * 2 for n in (50, 60))
+    )
+    files = []
+    for threads in (1, 2):
+        flags = ["-s", 2, "--target", "all", "--threads", threads, "-o", name]
+        document, _ = mine(shoal, "wide.dat", *flags)
+        assert document["patterns"] == 2**18 - 1 + 2 * 2**18
+        files.append((tmp_path / name).read_bytes())
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("flags", [[], ["--target", "all"], ["-o", "p.parquet"], ["-o", "p.csv"]])
+def test_a_time_limit_ends_an_endless_search(shoal, tmp_path, endless, flags):
+    document, errors = mine(shoal, endless, "-s", 5, "--time-limit", 1, *flags)
+    assert (document["complete"], document["stopped_by"]) == (False, "time")
+    assert document["patterns"] > 0
+    assert "not all: the time limit of 1 seconds was reached" in errors
+    if "p.parquet" in flags:
+        assert len(pl.read_parquet(tmp_path / "p.parquet")) == document["patterns"]
+
+
+def test_nothing_found_in_time_is_one_sentence(shoal, tmp_path, endless):
+    flags = ["--target", "longest", "--time-limit", 1, "-o", "p.parquet"]
+    assert "nothing was found" in ask(shoal, tmp_path, 1, "mine", endless, "-s", 5, *flags)
+
+
+@pytest.mark.parametrize("name", ["p.parquet", "p.csv"])
+def test_an_interrupt_stops_a_streamed_file_promptly(start, tmp_path, endless, name):
+    process = start("mine", endless, "-s", 5, "-o", name)
+    time.sleep(3)
+    assert process.poll() is None
+    stopped = time.perf_counter()
+    process.send_signal(signal.SIGTERM)
+    try:
+        _, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert time.perf_counter() - stopped < 5
+    assert (process.returncode, errors) == (143, "shoal: stopped; nothing was written\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["dense.dat"]
+
+
+WRONG = {
+    "top": (["--top", 0], "from 1 on"),
+    "by": (["--top", 3, "--by", "weight"], "support, length"),
+    "top and limit": (["--top", 3, "--limit", 3], "give one of them"),
+    "limit": (["--limit", -1], "from 1 on"),
+    "lengths": (["--min-length", 4, "--max-length", 2], "min_length is 4"),
+    "time": (["--time-limit", 0], "positive"),
+    "memory": (["--memory-limit", "lots"], "500M, 4G"),
+    "target": (["--target", "best"], "all, closed, maximal, longest"),
+}
+
+
+@pytest.mark.parametrize(("flags", "words"), WRONG.values(), ids=WRONG)
+def test_wrong_flags_are_one_sentence(shoal, tmp_path, baskets, flags, words):
+    assert words in ask(shoal, tmp_path, 2, "mine", baskets, "-s", 2, "-o", "p.csv", *flags)
+
+
+def test_no_support(shoal, tmp_path, baskets):
+    assert "min_support is needed" in ask(shoal, tmp_path, 2, "mine", baskets)
