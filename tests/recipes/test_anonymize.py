@@ -96,7 +96,7 @@ def broken_method(group_of_row, centres):
         nodes=0,
         repeatable=True,
     )
-    return {"patternka": lambda *arguments, **options: grouping}
+    return {"sweep": lambda *arguments, **options: grouping}
 
 
 def test_a_release_that_fails_its_own_verdict_is_not_returned(monkeypatch):
