@@ -17,7 +17,13 @@ from sort_and_chunk import baseline_gcp
 GENERATE = """
 import sys, shoal
 data = shoal.datasets.ratings(
-    6_000, items=3_500, mean_length=165, longest=2_300, seed=int(sys.argv[2])
+    6_000,
+    items=3_500,
+    mean_length=165,
+    longest=2_300,
+    tastes=int(sys.argv[3]),
+    loyalty=float(sys.argv[4]),
+    seed=int(sys.argv[2]),
 )
 shoal.write(data, sys.argv[1])
 """
@@ -33,12 +39,14 @@ def main() -> None:
     parser.add_argument("--method", default="auto")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="of the generator")
+    parser.add_argument("--tastes", type=int, default=12, help="of the generator")
+    parser.add_argument("--loyalty", type=float, default=0.9, help="of the generator")
     options = parser.parse_args()
     kept = True
     with tempfile.TemporaryDirectory() as folder:
         source, release = Path(folder) / "ratings.dat", Path(folder) / "release.dat"
         for seed in options.seeds:
-            python(GENERATE, str(source), str(seed))
+            python(GENERATE, str(source), str(seed), str(options.tastes), str(options.loyalty))
             baseline = baseline_gcp(shoal.read(source), K)
             run = anonymize(source, K, release, method=options.method, threads=options.threads)
             limit = baseline - MARGIN

@@ -16,9 +16,8 @@ from shoal.datasets.sampling import (
     require,
 )
 
-#: How likely a film is chosen by the person's first taste and by the second; else by popularity.
-FIRST_TASTE = 0.45
-SECOND_TASTE = 0.2
+#: Of the films chosen by taste, the share of the person's first taste; the others are of the second.
+FIRST_TASTE = 9 / 13
 
 
 def ratings(
@@ -27,6 +26,7 @@ def ratings(
     mean_length: float = 13.4,
     longest: int = 2_060,
     tastes: int = 24,
+    loyalty: float = 0.65,
     seed: int = 0,
 ) -> Transactions:
     """Generate sets of rated films, one per person, in the manner of the Netflix data.
@@ -46,6 +46,8 @@ def ratings(
         Length of the longest row, which exists when there are rows enough to keep the mean.
     tastes
         Number of tastes; each orders the films its own way.
+    loyalty
+        How likely a film is chosen by one of the person's tastes; else by popularity alone.
     seed
         The same seed gives the same rows.
 
@@ -60,13 +62,14 @@ def ratings(
     require("longest", longest, 1, items)
     require("mean_length", mean_length, 1, longest)
     require("tastes", tastes, 1)
+    require("loyalty", loyalty, 0, 1)
     rng = np.random.default_rng(seed)
     lengths = heavy_tailed_lengths(rng, rows, mean_length, longest, shift=mean_length)
-    return distinct_items(rng, lengths, items, _people(rng, rows, items, tastes))
+    return distinct_items(rng, lengths, items, _people(rng, rows, items, tastes, loyalty))
 
 
 def _people(
-    rng: np.random.Generator, rows: int, items: int, tastes: int
+    rng: np.random.Generator, rows: int, items: int, tastes: int, loyalty: float
 ) -> Callable[[Integers], Integers]:
     """Return what draws a film for a person."""
     overall = popularity(items, 0.8)
@@ -80,9 +83,9 @@ def _people(
 
     def choose(people: Integers) -> Integers:
         mood = rng.random(len(people))
-        taste = np.where(mood < FIRST_TASTE, first[people], second[people])
+        taste = np.where(mood < FIRST_TASTE * loyalty, first[people], second[people])
         liked = film_by_taste[taste, draw(rng, favoured, len(people))]
         anything = draw(rng, overall, len(people))
-        return film[np.where(mood < FIRST_TASTE + SECOND_TASTE, liked, anything)]
+        return film[np.where(mood < loyalty, liked, anything)]
 
     return choose

@@ -19,7 +19,7 @@ from shoal.methods.patternka import DEFAULT_BUDGET, check_request
 
 #: Rows of patterns that the local search may look at for each node of the budget. Where there are
 #: more, only the more frequent patterns are tried as centres.
-ENTRIES_PER_NODE = 50
+ENTRIES_PER_NODE = 25
 
 
 def sweep(
