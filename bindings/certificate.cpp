@@ -31,13 +31,13 @@ void bind_certificate(nb::module_& m) {
 
     m.def("tight_bound",
           [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, const ItemsIn& kept,
-             std::int64_t most_entries, int rounds, int threads, shoal::Control& control) {
+             std::int64_t most_entries, std::int64_t most_kept, int rounds, int threads, shoal::Control& control) {
               const auto rows = rows_view(items, offsets, item_count);
               const auto kept_by_row = to_vector(kept);
               nb::gil_scoped_release release;
-              return shoal::certificate::tight_bound(rows, k, kept_by_row, most_entries, rounds, threads, control);
+              return shoal::certificate::tight_bound(rows, k, kept_by_row, most_entries, most_kept, rounds, threads, control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("kept"), nb::arg("most_entries"),
-          nb::arg("rounds"), nb::arg("threads"), nb::arg("control"),
+          nb::arg("most_kept"), nb::arg("rounds"), nb::arg("threads"), nb::arg("control"),
           "The bound of the best prices found: rows and patterns weighed against each other.");
 }

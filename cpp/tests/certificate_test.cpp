@@ -128,7 +128,8 @@ TEST(pricing_gives_up_at_its_limits) {
     const WeightedRows data = merge_equal_rows(rows.view(12));
     const std::vector<certificate::Price> prices(data.weights.size(), 0);
     const auto all = certificate::find_profitable(data, 12, 3, 3, prices, 0, {}, 1, control);
-    const auto entries = static_cast<std::int64_t>(all->extents.items.size());
+    std::int64_t entries = 0;
+    for (std::int32_t r : all->extents.items) entries += data.weights[r];
     for (int threads : {1, 2}) {
         const auto within = [&](certificate::PricingLimits limits) {
             return certificate::find_profitable(data, 12, 3, 3, prices, 0, limits, threads, control).has_value();
@@ -208,14 +209,14 @@ TEST(no_bound_is_below_the_optimum) {
         for (std::int64_t r = 0; r < tried.rows.size(); ++r)
             anything.push_back(static_cast<std::int32_t>(pick(random, 0, static_cast<std::int64_t>(tried.rows[r].size()))));
         const auto quick = certificate::quick_bound(tried.view(), tried.k, kept, INT64_MAX, control);
-        const auto tight = certificate::tight_bound(tried.view(), tried.k, kept, INT64_MAX, 20, 1, control);
+        const auto tight = certificate::tight_bound(tried.view(), tried.k, kept, INT64_MAX, INT64_MAX, 20, 1, control);
         CHECK(quick.kept_at_most >= optimum);
         CHECK(certificate::quick_bound(tried.view(), tried.k, anything, INT64_MAX, control).kept_at_most >= optimum);
-        CHECK(certificate::tight_bound(tried.view(), tried.k, anything, INT64_MAX, 3, 1, control).kept_at_most >= optimum);
+        CHECK(certificate::tight_bound(tried.view(), tried.k, anything, INT64_MAX, INT64_MAX, 3, 1, control).kept_at_most >= optimum);
         CHECK(tight.kept_at_most >= optimum);
         CHECK(tight.kept_at_most <= quick.kept_at_most);
         CHECK(certificate::quick_bound(tried.view(), tried.k, kept, 0, control).kept_at_most >= quick.kept_at_most);
-        const auto two = certificate::tight_bound(tried.view(), tried.k, kept, INT64_MAX, 20, 2, control);
+        const auto two = certificate::tight_bound(tried.view(), tried.k, kept, INT64_MAX, INT64_MAX, 20, 2, control);
         CHECK_EQ(two.kept_at_most, tight.kept_at_most);
         CHECK(two.multipliers == tight.multipliers);
         met += tight.kept_at_most == optimum;

@@ -63,8 +63,8 @@ Bound quick_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
     return bound;
 }
 
-Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>& kept, std::int64_t most_entries, int rounds,
-                  int threads, Control& control) {
+Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>& kept, std::int64_t most_entries,
+                  std::int64_t most_kept, int rounds, int threads, Control& control) {
     const WeightedRows data = merge_equal_rows(rows);
     const auto sums = kept_by_distinct(data, kept);
     std::vector<double> prices(sums.size());
@@ -80,7 +80,7 @@ Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
     control.done = 0;
     for (int round = 0; round < rounds; ++round) {
         const auto rounded = multipliers.rounded();
-        const auto found = find_profitable(data, rows.item_count, k, k, rounded, 0, {.visited = most_entries, .kept = most_entries}, threads, control);
+        const auto found = find_profitable(data, rows.item_count, k, k, rounded, 0, {.visited = most_entries, .kept = most_kept}, threads, control);
         if (!found) break;
         best.rounds = round + 1;
         best.complete = true;
@@ -95,7 +95,9 @@ Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
         control.done = round + 1;
         control.found = best.kept_at_most;
         const bool slow = static_cast<double>(before - best.kept_at_most) < settled * static_cast<double>(best.kept_at_most);
-        if (best.kept_at_most <= kept_in_all || (round > 0 && added == 0 && slow) || control.must_stop()) break;
+        if (best.kept_at_most <= kept_in_all || (round > 0 && added == 0 && slow)) break;
+        best.complete = !control.must_stop();
+        if (!best.complete) break;
         multipliers.use(pool.patterns, pool.extents);
         multipliers.restart();
         multipliers.step(steps_per_round);

@@ -1,7 +1,6 @@
 #include "shoal/certificate/multipliers.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace shoal::certificate {
@@ -131,7 +130,7 @@ void Multipliers::take_cheapest(std::size_t pattern, std::span<const std::int32_
 
 std::vector<Price> Multipliers::rounded() const {
     std::vector<Price> prices(prices_.size());
-    for (std::size_t r = 0; r < prices.size(); ++r) prices[r] = static_cast<Price>(std::ceil(prices_[r] * static_cast<double>(unit)));
+    for (std::size_t r = 0; r < prices.size(); ++r) prices[r] = to_price(prices_[r]);
     return prices;
 }
 

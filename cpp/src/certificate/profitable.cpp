@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -46,7 +47,9 @@ public:
 
 private:
     void keep(const mining::Visited& at, std::int64_t profit) {
-        if ((room_ -= static_cast<std::int64_t>(at.rows.size())) < 0) return;
+        std::int64_t support = 0;
+        for (std::int32_t r : at.rows) support += weights_[r];
+        if ((room_ -= support) < 0) return;
         found_.patterns.push(at.pattern);
         std::sort(found_.patterns.items.begin() + found_.patterns.offsets[found_.profits.size()], found_.patterns.items.end());
         found_.extents.push(at.rows);
@@ -122,6 +125,10 @@ std::optional<Profitable> search(const CheapestFirst& data, Item item_count, std
 }
 
 }  // namespace
+
+Price to_price(double items) {
+    return static_cast<Price>(std::min(std::ceil(items * static_cast<double>(unit)), static_cast<double>(INT32_MAX)));
+}
 
 std::optional<Profitable> find_profitable(const WeightedRows& data, Item item_count, std::int64_t k, std::int64_t min_support,
                                           std::span<const Price> prices, std::int64_t least, PricingLimits limits, int threads,

@@ -89,9 +89,9 @@ private:
     std::vector<certificate::Price> what_rows_keep(const Grouping& grouping) const {
         std::vector<certificate::Price> prices(data_.weights.size(), INT32_MAX);
         for (std::size_t r = 0; r < grouping.group_of_row.size(); ++r) {
-            const auto kept = static_cast<std::int64_t>(grouping.centres[grouping.group_of_row[r]].size());
+            const auto kept = grouping.centres[grouping.group_of_row[r]].size();
             auto& price = prices[data_.distinct_of_row[r]];
-            price = std::min(price, static_cast<certificate::Price>(kept * certificate::unit));
+            price = std::min(price, certificate::to_price(static_cast<double>(kept)));
         }
         return prices;
     }
@@ -99,7 +99,7 @@ private:
     std::vector<certificate::Price> rounded(std::span<const double> multipliers) const {
         std::vector<certificate::Price> prices(data_.weights.size());
         for (std::size_t r = 0; r < multipliers.size(); ++r)
-            prices[data_.distinct_of_row[r]] = static_cast<certificate::Price>(multipliers[r] * certificate::unit);
+            prices[data_.distinct_of_row[r]] = certificate::to_price(multipliers[r]);
         return prices;
     }
 
@@ -160,7 +160,7 @@ private:
     const RowsView rows_;
     const SweepOptions options_;
     const Control& control_;
-    const certificate::PricingLimits limits_{.visited = options_.most_entries, .kept = options_.most_entries / 16};
+    const certificate::PricingLimits limits_{.visited = options_.most_entries, .kept = options_.most_kept};
     const WeightedRows data_;
     const RowsOfItems holders_;  // distinct rows
     Rows copies_;                // the input rows of each distinct row

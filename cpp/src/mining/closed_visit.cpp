@@ -20,10 +20,6 @@ void ClosedWorker::count_visit() {
     output_.check();
 }
 
-std::int64_t ClosedWorker::reach(std::int64_t candidates, std::int64_t entries) const {
-    return static_cast<std::int64_t>(prefix_.size()) + std::min(candidates, entries / min_support_);
-}
-
 bool ClosedWorker::visit(const SparseNode& node, std::int32_t item) {
     extent_.clear();
     for (std::int32_t r : node.rows_of(item)) {
@@ -32,9 +28,7 @@ bool ClosedWorker::visit(const SparseNode& node, std::int32_t item) {
     }
     std::ranges::sort(extent_);
     count_visit();
-    std::int64_t entries = 0;
-    for (std::int32_t i : candidates_) entries += support_[i];
-    return visitor_->visit({prefix_, extent_, reach(static_cast<std::int64_t>(candidates_.size()), entries)});
+    return visitor_->visit({prefix_, extent_, static_cast<std::int64_t>(prefix_.size() + candidates_.size())});
 }
 
 bool ClosedWorker::visit(const BitNode& node, const Word* rows, const BitNode& below) {
@@ -52,13 +46,9 @@ bool ClosedWorker::visit(const BitNode& node, const Word* rows, const BitNode& b
         }
     extent_.resize(count);
     count_visit();
-    std::int64_t candidates = 0, entries = 0;
-    for (std::int32_t c = 0; c < below.candidates; ++c) {
-        const std::int64_t items = length(below.labels[c]);
-        candidates += items;
-        entries += items * below.supports[c];
-    }
-    const Visited visited{prefix_, extent_, reach(candidates, entries)};
+    auto reach = static_cast<std::int64_t>(prefix_.size());
+    for (std::int32_t c = 0; c < below.candidates; ++c) reach += length(below.labels[c]);
+    const Visited visited{prefix_, extent_, reach};
     if (!visitor_->visit(visited) || below.candidates == 0) return false;
     if (!visitor_->wants_room()) return true;
     count_room(node, rows, below);

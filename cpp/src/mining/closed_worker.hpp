@@ -104,8 +104,6 @@ private:
     bool visit(const BitNode& node, const Word* rows, const BitNode& below);
     void count_visit();
     void count_room(const BitNode& node, const Word* rows, const BitNode& below);
-    // No min_support rows hold more than this many items of candidates that fill `entries` places in the rows.
-    std::int64_t reach(std::int64_t candidates, std::int64_t entries) const;
 
     const Item item_count_;
     const Target target_;

@@ -25,6 +25,10 @@ KINDS = ("none", "quick", "tight")
 QUICK_ENTRIES = 300_000_000
 TIGHT_ENTRIES = 6_000_000_000
 
+#: Rows of patterns that the tight bound keeps, at least and for each item of the data.
+LEAST_KEPT = 1_000_000
+KEPT_PER_ITEM = 16
+
 #: Rounds of the tight bound; it stops sooner when nothing more is to be gained.
 ROUNDS = 20
 
@@ -87,7 +91,9 @@ def certify(
     def bound(control: _core.Control) -> _core.Bound:
         if kind == "quick":
             return _core.quick_bound(*rows, QUICK_ENTRIES, control)
-        return _core.tight_bound(*rows, TIGHT_ENTRIES, ROUNDS, threads, control)
+        return _core.tight_bound(
+            *rows, TIGHT_ENTRIES, most_kept(data.size), ROUNDS, threads, control
+        )
 
     released = Certificate(
         kind, items=data.size, kept_items=int(kept.sum()), kept_at_most=data.size
@@ -102,3 +108,14 @@ def certify(
         rounds=found.rounds,
     )
     return Proof(proved, found.take_multipliers())
+
+
+def most_kept(entries: int) -> int:
+    """Return how many rows of patterns a tight bound keeps for data with so many items in its rows.
+
+    Examples
+    --------
+    >>> most_kept(1_000_000)
+    17000000
+    """
+    return LEAST_KEPT + KEPT_PER_ITEM * entries

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from shoal.cli import options
+from shoal.cli.anonymize import certificate_facts
 from shoal.cli.flags import Option
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
 from shoal.wording import counted
@@ -46,6 +47,7 @@ def command(
                 "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
                 "items kept": f"{loss.kept_items:,} of {loss.items:,}",
                 "GCP": f"{loss.gcp:.4f}",
+                **certificate_facts(release.certificate),
                 "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}; "
                 f"the smallest group has {counted(verdict.k_min or 0, 'row')}",
             },

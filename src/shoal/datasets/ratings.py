@@ -16,7 +16,7 @@ from shoal.datasets.sampling import (
     require,
 )
 
-#: Of the films chosen by taste, the share of the person's first taste; the others are of the second.
+#: Of the films chosen by taste, the share of the person's first taste; the rest is of the second.
 FIRST_TASTE = 9 / 13
 
 

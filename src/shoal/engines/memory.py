@@ -24,6 +24,9 @@ _BYTES_PER_ROW = 56
 _BYTES_PER_ENTRY = 24
 _BYTES_PER_ITEM = 160
 
+#: For a row of a pattern that is kept as a candidate.
+_BYTES_PER_KEPT_ROW = 20
+
 
 def parse_size(text: str | int) -> int:
     """Return the bytes that a size means: a number, alone or with a unit.
@@ -59,13 +62,15 @@ def check_memory_limit(limit: str | int | None) -> int:
     return local.free_memory() + _resident() if limit is None else parse_size(limit)
 
 
-def estimate(rows: int, entries: int, items: int = 0) -> int:
-    """Return about how many bytes a process needs at its peak to publish baskets.
+def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:
+    """Return about how many bytes a process needs at most to publish baskets.
 
     Parameters
     ----------
     rows, entries, items
         Number of baskets, of their items together, and of distinct items.
+    kept
+        Rows of patterns that the method may keep as candidates.
 
     Examples
     --------
@@ -77,6 +82,7 @@ def estimate(rows: int, entries: int, items: int = 0) -> int:
         + _BYTES_PER_ROW * rows
         + _BYTES_PER_ENTRY * entries
         + _BYTES_PER_ITEM * items
+        + _BYTES_PER_KEPT_ROW * kept
     )
 
 

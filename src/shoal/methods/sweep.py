@@ -21,6 +21,11 @@ from shoal.methods.patternka import DEFAULT_BUDGET, check_request
 #: more, only the more frequent patterns are tried as centres.
 ENTRIES_PER_NODE = 25
 
+#: Rows of patterns that are kept as candidates, at least and for each item of the data: they take
+#: memory. Where there are more, again only the more frequent patterns are tried.
+LEAST_KEPT = 1_000_000
+KEPT_PER_ITEM = 8
+
 
 def sweep(
     data: Transactions,
@@ -52,6 +57,7 @@ def sweep(
                 k,
                 -1 if budget is None else budget,
                 _most_entries(budget),
+                most_kept(data.size),
                 threads,
                 seed,
                 control,
@@ -106,6 +112,7 @@ def improve(
             grouping.centre_offsets,
             grouping.proved.astype(np.uint8),
             _most_entries(budget),
+            most_kept(data.size),
             threads,
             control,
         ),
@@ -118,6 +125,17 @@ def improve(
         nodes=grouping.nodes,
         repeatable=grouping.repeatable and better.repeatable,
     )
+
+
+def most_kept(entries: int) -> int:
+    """Return how many rows of patterns may be kept for data with so many items in its rows.
+
+    Examples
+    --------
+    >>> most_kept(1_000_000)
+    9000000
+    """
+    return LEAST_KEPT + KEPT_PER_ITEM * entries
 
 
 def _most_entries(budget: int | None) -> int:

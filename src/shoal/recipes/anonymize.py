@@ -16,7 +16,13 @@ from shoal.methods.grouping import Grouping
 from shoal.privacy import KAnonymity, parse_model, verify
 from shoal.recipes.methods import METHODS, method_name
 from shoal.recipes.prove import prove
-from shoal.recipes.request import check_certificate, check_feasible, check_seed, choose_budget
+from shoal.recipes.request import (
+    check_certificate,
+    check_feasible,
+    check_seed,
+    choose_budget,
+    most_candidates,
+)
 from shoal.release import Memory, Provenance, Release, Search
 from shoal.release.order import sort_by_content
 from shoal.wording import counted
@@ -95,7 +101,8 @@ def anonymize(
     memory_limit = check_memory_limit(memory_limit)
     original = read(data, column=column)
     check_feasible(model, len(original))
-    expected = estimate(len(original), original.size, original.item_count)
+    candidates = most_candidates(original.size, method, certificate)
+    expected = estimate(len(original), original.size, original.item_count, candidates)
     refuse_above(memory_limit, expected)
 
     deadline = Deadline(time_limit)

@@ -29,4 +29,6 @@ def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> Pu
     with Staged(baskets) as staged:
         write(clicks(rows=ROWS), staged.temporary, format="fimi")
         staged.commit()
-    return publish(baskets, folder / "release.dat", KAnonymity(K), progress=progress)
+    return publish(
+        baskets, folder / "release.dat", KAnonymity(K), certificate="tight", progress=progress
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shoal.certificate import KINDS
+from shoal.certificate import KINDS, baskets
 from shoal.errors import InfeasibleError, ParameterError
+from shoal.methods import sweep
 from shoal.methods.patternka import DEFAULT_BUDGET
 from shoal.privacy import KAnonymity
 from shoal.wording import counted
@@ -38,6 +39,19 @@ def check_certificate(kind: str) -> str:
     if kind not in KINDS:
         raise ParameterError(f"unknown certificate {kind!r}; allowed: {', '.join(KINDS)}")
     return kind
+
+
+def most_candidates(entries: int, method: str, certificate: str) -> int:
+    """Return how many rows of patterns a run may hold at once.
+
+    Examples
+    --------
+    >>> most_candidates(1000, "patternka", "quick")
+    0
+    """
+    of_method = sweep.most_kept(entries) if method == "sweep" else 0
+    of_certificate = baskets.most_kept(entries) if certificate == "tight" else 0
+    return max(of_method, of_certificate)
 
 
 def check_feasible(model: KAnonymity, rows: int) -> None:

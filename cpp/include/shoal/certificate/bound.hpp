@@ -25,8 +25,8 @@ struct Bound {
 Bound quick_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>& kept, std::int64_t most_entries,
                   const Control& control);
 
-// At most this many rounds.
-Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>& kept, std::int64_t most_entries, int rounds,
-                  int threads, Control& control);
+// At most this many rounds. `most_kept` bounds the memory, in rows of patterns.
+Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>& kept, std::int64_t most_entries,
+                  std::int64_t most_kept, int rounds, int threads, Control& control);
 
 }  // namespace shoal::certificate

@@ -20,6 +20,8 @@ namespace shoal::certificate {
 // Prices and profits are counted in parts of an item, so that sums are exact.
 constexpr std::int64_t unit = 1024;
 using Price = std::int32_t;
+// Rounded up; what does not fit becomes the greatest price there is. Any prices will do.
+Price to_price(double items);
 
 struct Profitable {
     Rows patterns;                       // items ascending; the patterns by items
@@ -31,7 +33,7 @@ struct Profitable {
 
 struct PricingLimits {
     std::int64_t visited = INT64_MAX;  // rows of the patterns looked at
-    std::int64_t kept = INT64_MAX;     // rows of the patterns returned
+    std::int64_t kept = INT64_MAX;     // input rows of the patterns returned
 };
 
 // All closed patterns that at least min_support rows hold (k or more) and that make a profit above `least`; nothing when a

@@ -17,7 +17,8 @@ struct SweepOptions {
     std::int64_t budget = -1;  // search nodes of PatternKa; negative: as many as it takes
     int threads = 1;
     std::uint64_t seed = 0;
-    std::int64_t most_entries = INT64_MAX;  // rows of the patterns looked at; a sixteenth of that may be kept
+    std::int64_t most_entries = INT64_MAX;  // rows of the patterns looked at
+    std::int64_t most_kept = INT64_MAX;     // rows of the patterns kept as candidates: they take memory
 };
 
 // Needs at least k rows.
