@@ -114,7 +114,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             for _ in range(options.rounds):
                 for miner in ("fpgrowth", "eclat"):
-                    run = in_own_process(miner, NAME, options.folder, k)
+                    run = in_own_process(miner, "closed", NAME, options.folder, k)
                     best[miner] = min(best[miner], run["seconds"])
                 best["shoal"] = min(best["shoal"], whole_run(source, folder, k, options.method))
         ratio = best["shoal"] / min(best["fpgrowth"], best["eclat"])
