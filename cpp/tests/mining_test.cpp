@@ -1,4 +1,4 @@
-#include "shoal/mining/closed.hpp"
+#include "shoal/mining/frequent.hpp"
 #include "shoal/mining/longest.hpp"
 
 #include "check.hpp"
@@ -22,11 +22,11 @@ std::map<Set, std::int64_t> as_map(const mining::Patterns& patterns) {
 void check_closed(Random& random, std::int64_t rows, Item items, double density, std::int64_t min_support) {
     const Rows data = random_rows(random, rows, items, density);
     Control control;
-    const auto patterns = mining::mine_closed(data.view(items), min_support, 1, control);
+    const auto patterns = mining::mine(data.view(items), {.min_support = min_support}, {}, 1, control).patterns;
     const auto expected = closed_patterns(data, items, min_support);
     CHECK_EQ(patterns.size(), expected.size());  // none twice
     CHECK(as_map(patterns) == expected);
-    const auto threaded = mining::mine_closed(data.view(items), min_support, 3, control);
+    const auto threaded = mining::mine(data.view(items), {.min_support = min_support}, {}, 3, control).patterns;
     CHECK(std::ranges::equal(threaded.items.view(), patterns.items.view()));
     CHECK(std::ranges::equal(threaded.offsets.view(), patterns.offsets.view()));
     CHECK(std::ranges::equal(threaded.supports.view(), patterns.supports.view()));
@@ -55,11 +55,11 @@ TEST(closed_equals_close_by_one_on_more_rows_than_bits) {
 TEST(closed_of_nothing) {
     Control control;
     const Rows none;
-    CHECK_EQ(mining::mine_closed(none.view(0), 1, 2, control).size(), 0u);
+    CHECK_EQ(mining::mine(none.view(0), {.min_support = 1}, {}, 2, control).patterns.size(), 0u);
     Rows empty_rows;
     empty_rows.push({});
     empty_rows.push({});
-    CHECK_EQ(mining::mine_closed(empty_rows.view(3), 1, 1, control).size(), 0u);
+    CHECK_EQ(mining::mine(empty_rows.view(3), {.min_support = 1}, {}, 1, control).patterns.size(), 0u);
 }
 
 TEST(closed_stops_when_cancelled) {
@@ -67,7 +67,7 @@ TEST(closed_stops_when_cancelled) {
     const Rows data = random_rows(random, 400, 40, 0.5);
     Control control;
     control.cancel();
-    CHECK_THROWS(mining::mine_closed(data.view(40), 2, 2, control), Cancelled);
+    CHECK_THROWS(mining::mine(data.view(40), {.min_support = 2}, {}, 2, control).patterns, Cancelled);
 }
 
 TEST(longest_are_the_longest_closed) {

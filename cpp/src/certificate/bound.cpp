@@ -1,12 +1,12 @@
 #include "shoal/certificate/bound.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 
 #include "shoal/certificate/longest_in_row.hpp"
 #include "shoal/certificate/multipliers.hpp"
+#include "shoal/certificate/pool.hpp"
 #include "shoal/certificate/profitable.hpp"
 #include "shoal/weighted_rows.hpp"
 
@@ -22,28 +22,6 @@ std::vector<std::int64_t> kept_by_distinct(const WeightedRows& data, const std::
     for (std::size_t r = 0; r < kept.size(); ++r) sums[data.distinct_of_row[r]] += kept[r];
     return sums;
 }
-
-// All patterns that were ever worth something, each once.
-class Pool {
-public:
-    // Returns how many are new.
-    std::int64_t add(const Profitable& found) {
-        std::int64_t added = 0;
-        for (std::int64_t p = 0; p < found.patterns.size(); ++p) {
-            const auto items = found.patterns[p];
-            if (!known_.try_emplace({items.begin(), items.end()}).second) continue;
-            patterns.push(items);
-            extents.push(found.extents[p]);
-            ++added;
-        }
-        return added;
-    }
-
-    Rows patterns, extents;
-
-private:
-    std::map<std::vector<Item>, bool> known_;
-};
 
 }  // namespace
 
@@ -91,14 +69,15 @@ Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
             best.kept_at_most = total / unit;
             best_prices = multipliers.prices();
         }
-        const std::int64_t added = pool.add(*found);
+        const std::int32_t before_round = pool.size();
+        for (std::int64_t p = 0; p < found->patterns.size(); ++p) pool.add(found->patterns[p], found->extents[p]);
         control.done = round + 1;
         control.found = best.kept_at_most;
         const bool slow = static_cast<double>(before - best.kept_at_most) < settled * static_cast<double>(best.kept_at_most);
-        if (best.kept_at_most <= kept_in_all || (round > 0 && added == 0 && slow)) break;
+        if (best.kept_at_most <= kept_in_all || (round > 0 && pool.size() == before_round && slow)) break;
         best.complete = !control.must_stop();
         if (!best.complete) break;
-        multipliers.use(pool.patterns, pool.extents);
+        multipliers.use(pool.patterns(), pool.extents());
         multipliers.restart();
         multipliers.step(steps_per_round);
     }

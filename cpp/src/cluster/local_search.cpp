@@ -13,7 +13,7 @@ constexpr int poll_interval = 1024;
 
 }  // namespace
 
-Holders::Holders(const Pool& pool, const Rows& copies, std::int64_t row_count) {
+Holders::Holders(const certificate::Pool& pool, const Rows& copies, std::int64_t row_count) {
     for (std::int32_t p = 0; p < pool.size(); ++p) {
         lengths_.push_back(static_cast<std::int64_t>(pool.patterns()[p].size()));
         for (std::int32_t distinct : pool.extents()[p])

@@ -164,7 +164,7 @@ private:
     const WeightedRows data_;
     const RowsOfItems holders_;  // distinct rows
     Rows copies_;                // the input rows of each distinct row
-    Pool pool_;
+    certificate::Pool pool_;
     std::int64_t visited_ = 0;
     std::vector<std::uint8_t> proved_;  // centres that PatternKa proved longest, by pattern
     std::vector<std::int32_t> best_;

@@ -1,5 +1,3 @@
-#include "shoal/mining/closed.hpp"
-
 #include <algorithm>
 #include <memory>
 
@@ -26,18 +24,6 @@ void search(RowsView rows, const Request& request, int threads, OrderedOutput& o
     ClosedTask first{root, nullptr, 0, root->items(), {}, {}, {}, true, below};
     (request.target == Target::all ? first.free : first.prefix) = closure;
     schedule.run(threads, std::move(first), [&](int worker, ClosedTask& task) { workers[worker]->run(task); });
-}
-
-std::optional<Patterns> mine_closed_within(RowsView rows, std::int64_t min_support, Limits limits, int threads,
-                                           Control& control) {
-    limits.all_or_nothing = true;
-    Mined mined = mine(rows, {.min_support = min_support}, limits, threads, control);
-    if (mined.stopped != Stop::none) return std::nullopt;
-    return std::move(mined.patterns);
-}
-
-Patterns mine_closed(RowsView rows, std::int64_t min_support, int threads, Control& control) {
-    return *mine_closed_within(rows, min_support, {}, threads, control);
 }
 
 }  // namespace shoal::mining

@@ -28,13 +28,11 @@ void OrderedOutput::hand_over(Segment segment, Chunk& chunk) {
     // What follows the first `limit` patterns of a segment can never be among the first of all.
     if (static_cast<std::int64_t>(segment->patterns) > limits_.patterns) return chunk.clear();
     segment->patterns += chunk.patterns;
-    written_ += static_cast<std::int64_t>(chunk.patterns);
     bytes_ += (write_now ? 0 : chunk.bytes()) + (buffer_bytes_ ? 0 : chunk.array_bytes());
     if (write_now) write_out(chunk, written_out_);
     else segment->chunks.push_back(std::exchange(chunk, {}));
     chunk.clear();
     advance_front();
-    if (stopped() == Stop::none && limits_.all_or_nothing && written_ > limits_.patterns) stopped_ = Stop::patterns;
     if (stopped() == Stop::none && !buffer_bytes_ && bytes_ > limits_.bytes) stopped_ = Stop::bytes;
     if (segment == front_) changed_.notify_all();
 }

@@ -75,7 +75,6 @@ private:
     Segment front_;
     Patterns written_out_;
     std::size_t before_front_ = 0;  // patterns in the segments before the front
-    std::int64_t written_ = 0;      // patterns in all
     std::int64_t bytes_ = 0;        // held here; without a reader also what the arrays will take
     std::atomic<Stop> stopped_{Stop::none};
     bool ended_ = false;

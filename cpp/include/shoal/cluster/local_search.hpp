@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "shoal/cluster/pool.hpp"
+#include "shoal/certificate/pool.hpp"
 #include "shoal/control.hpp"
 
 namespace shoal::cluster {
@@ -17,8 +17,8 @@ namespace shoal::cluster {
 // For each pattern of a pool its rows, for each row its patterns, longest first. Rows are the input's, not distinct ones.
 class Holders {
 public:
-    // `first_row` and `copies` list the input rows of each distinct row.
-    Holders(const Pool& pool, const Rows& copies, std::int64_t row_count);
+    // `copies` lists the input rows of each distinct row.
+    Holders(const certificate::Pool& pool, const Rows& copies, std::int64_t row_count);
 
     std::int32_t patterns() const { return static_cast<std::int32_t>(lengths_.size()); }
     std::int64_t length(std::int32_t pattern) const { return lengths_[pattern]; }

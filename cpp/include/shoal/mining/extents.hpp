@@ -1,6 +1,6 @@
 // The closed patterns together with their extents: the rows that hold them.
 //
-// The same search as mine_closed. Nothing is stored: a visitor sees each pattern once and says whether to look below it.
+// The same search as `mine`. Nothing is stored: a visitor sees each pattern once and says whether to look below it.
 #pragma once
 
 #include <cstdint>

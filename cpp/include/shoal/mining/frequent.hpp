@@ -1,8 +1,12 @@
 // Frequent patterns by target: all, closed or maximal ones.
 //
-// One search finds all three. Closed patterns are what it visits (see closed.hpp). A closed pattern is maximal when no item,
-// candidate or excluded, stays frequent in its rows. For all frequent patterns, the items that every row of a branch has are
-// free to join its patterns or not, and nothing is excluded.
+// One search finds all three. Closed patterns, those with no superset in the same rows, are what it visits. Depth first, rarest item first. A branch for item i holds the rows with i; items after i are its candidates, items
+// before i are excluded. Excluded items that every row of the branch has show that the branch was seen before
+// (prefix-preserving closure extension), candidates that every row has join the pattern at once. Items, excluded ones too,
+// are dropped as soon as fewer than min_support rows of the branch hold them.
+// A closed pattern is maximal when no item, candidate or excluded, stays frequent in its rows. For all frequent patterns, the
+// items that every row of a branch has are free to join its patterns or not, and nothing is excluded. The closure of the
+// empty set counts as a pattern when it is not empty.
 #pragma once
 
 #include <cstddef>

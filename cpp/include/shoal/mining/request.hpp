@@ -20,7 +20,6 @@ struct Request {
 struct Limits {
     std::int64_t patterns = INT64_MAX;
     std::int64_t bytes = INT64_MAX;
-    bool all_or_nothing = false;  // no use for the first of too many patterns: stop as soon as there are too many
 };
 
 // Why a search ended before its end.

@@ -1,4 +1,4 @@
-// Patterns that may become centres, each with the rows that hold it.
+// Patterns that came up, each once, with the rows that hold it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "shoal/csr.hpp"
 
-namespace shoal::cluster {
+namespace shoal::certificate {
 
 class Pool {
 public:
@@ -34,4 +34,4 @@ private:
     std::map<std::vector<Item>, std::int32_t> numbers_;
 };
 
-}  // namespace shoal::cluster
+}  // namespace shoal::certificate
