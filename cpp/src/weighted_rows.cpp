@@ -21,6 +21,10 @@ WeightedRows merge_equal_rows(RowsView rows) {
     WeightedRows merged;
     const auto n = rows.size();
     merged.distinct_of_row.resize(static_cast<std::size_t>(n));
+    // Room for all: what is not filled costs nothing, and what is filled is never moved.
+    merged.rows.items.reserve(rows.items.size());
+    merged.rows.offsets.reserve(static_cast<std::size_t>(n) + 1);
+    merged.weights.reserve(static_cast<std::size_t>(n));
     const std::size_t slots = std::bit_ceil(static_cast<std::size_t>(n) * 2 + 1);
     std::vector<std::int32_t> table(slots, -1);  // open addressing; -1 is an empty slot
     for (std::int64_t r = 0; r < n; ++r) {

@@ -23,6 +23,10 @@ std::shared_ptr<SparseNode> root_node(const WeightedRows& data, Item item_count,
         root->supports.push_back(static_cast<std::int32_t>(supports[root->labels[p]]));
     }
     auto& items = root->row_items;
+    items.reserve(data.rows.items.size());
+    root->row_starts.reserve(data.weights.size() + 1);
+    root->weights.reserve(data.weights.size());
+    root->origins.reserve(data.weights.size());
     for (std::int32_t r = 0; r < data.size(); ++r) {
         const std::size_t start = items.size();
         for (Item i : data.rows[r])

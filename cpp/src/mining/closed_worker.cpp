@@ -141,6 +141,10 @@ void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
     if (visitor_) deeper = visit(node, item) && deeper;
     else if (target_ != Target::maximal) report_with_free(support);
     else if (candidates_.empty() && !frequent_with_excluded(node, item)) report(support);
+    if (deeper && candidates_.size() == 1 && target_ == Target::closed && !visitor_) {
+        branch_of_one(node, item, candidates_[0]);
+        deeper = false;
+    }
     if (!deeper) {
         for (std::int32_t i : candidates_) support_[i] = 0;
     } else {
@@ -161,6 +165,24 @@ void ClosedWorker::branch(const SparseNode& node, std::int32_t item) {
         if (below) mine(below, below->first_candidate, below->items(), false);
     }
     drop_to(prefix, joined, free);
+}
+
+// A single candidate has one pattern below: no projection is needed to tell whether it is new.
+void ClosedWorker::branch_of_one(const SparseNode& node, std::int32_t item, std::int32_t candidate) {
+    const auto rows = node.rows_of(item);
+    const auto places = node.places_of(item);
+    bool first = true;
+    for (std::size_t m = 0; m < rows.size() && (first || !shared_.empty()); ++m) {
+        const auto all = node.items_of(rows[m]);
+        const auto place = static_cast<std::size_t>(places[m]);
+        if (!std::ranges::binary_search(all.subspan(place + 1), candidate)) continue;
+        const auto excluded = all.first(place);
+        if (std::exchange(first, false)) shared_.assign(excluded.begin(), excluded.end());
+        else intersect(shared_, excluded);
+    }
+    if (!shared_.empty()) return;  // seen before
+    push(node.labels[candidate]);
+    report(support_[candidate]);
 }
 
 // Bit sets intersect every pair of items over all rows, eight words at a time; lists touch only what is there, but with

@@ -51,6 +51,7 @@ private:
     void mine(const BitNode& node, std::int32_t from, std::int32_t to, std::size_t depth);
     // One branch: tells whether it is new, reports its closed set, goes deeper.
     void branch(const SparseNode& node, std::int32_t item);
+    void branch_of_one(const SparseNode& node, std::int32_t item, std::int32_t candidate);
     void branch(const BitNode& node, std::int32_t candidate, std::size_t depth);
 
     enum class Side { before, after };
