@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,6 +22,13 @@ def print_warnings(warnings: Iterable[str]) -> None:
 
 def print_facts(title: str, facts: dict[str, str]) -> None:
     """Print names and values as a small table of two columns."""
+    if not sys.stdout.isatty():
+        lines = [(name, *value.split("\n")) for name, value in facts.items()]
+        rows = [
+            (name if i == 0 else "", part) for name, *parts in lines for i, part in enumerate(parts)
+        ]
+        _print_plainly(title, rows, str.ljust)
+        return
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -37,6 +44,9 @@ def print_facts(title: str, facts: dict[str, str]) -> None:
 
 def print_columns(title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     """Print a small table of figures, all columns aligned right."""
+    if not sys.stdout.isatty():
+        _print_plainly(title, [names, *rows], str.rjust)
+        return
     from rich import box
     from rich.table import Table
 
@@ -78,14 +88,24 @@ def progress_bar(
 
 
 def _print(title: str, table: Any) -> None:
-    """Print a table as wide as the terminal; in a pipe as wide as it needs, for other programs."""
+    """Print a table as wide as the terminal."""
     from rich.console import Console
 
     # Numbers and paths are printed plainly: no guessing of what to colour.
-    terminal = sys.stdout.isatty()
-    console = Console(highlight=False, width=None if terminal else 10_000)
+    console = Console(highlight=False)
     with console.capture() as captured:
         console.print(table)
-    print(
-        "\n".join([title] * bool(title) + [line.rstrip() for line in captured.get().splitlines()])
-    )
+    _print_lines(title, captured.get().splitlines())
+
+
+def _print_plainly(
+    title: str, rows: Sequence[tuple[str, ...]], align: Callable[[str, int], str]
+) -> None:
+    """Print a table as wide as it needs, for other programs."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  " + "   ".join(map(align, row, widths)) for row in rows]
+    _print_lines(title, ["", *lines, ""])
+
+
+def _print_lines(title: str, lines: Iterable[str]) -> None:
+    print("\n".join([title] * bool(title) + [line.rstrip() for line in lines]))
