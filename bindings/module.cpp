@@ -31,4 +31,5 @@ NB_MODULE(_core, m) {
     bind_mining(m);
     bind_cluster(m);
     bind_certificate(m);
+    bind_table(m);
 }

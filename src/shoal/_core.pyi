@@ -225,3 +225,12 @@ def tight_bound(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order
     """
     The bound of the best prices found: rows and patterns weighed against each other.
     """
+
+class Table:
+    """Columns as trees of values, and the leaf in each cell, row by row."""
+
+    def __init__(self, cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def add_column(self, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], costs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], recoding: str) -> None: ...
+
+TABLE_UNIT: int = 1048576

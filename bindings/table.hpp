@@ -1,0 +1,25 @@
+// A table handed over from Python: arrays are copied once, so that a kernel can keep views of them.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "bindings.hpp"
+#include "shoal/table/table.hpp"
+
+class OwnedTable {
+public:
+    explicit OwnedTable(const ItemsIn& cells) : cells_(cells.data(), cells.data() + cells.size()) {}
+
+    void add_column(const ItemsIn& parents, const ItemsIn& first, const ItemsIn& last, const ItemsIn& leaf_nodes,
+                    const ItemsIn& costs, const ItemsIn& positions, const char* recoding);
+
+    shoal::table::View view() const { return {columns_, cells_}; }
+
+private:
+    std::span<const std::int32_t> own(const ItemsIn& values);
+
+    std::vector<std::int32_t> cells_;
+    std::deque<std::vector<std::int32_t>> arrays_;
+    std::vector<shoal::table::Column> columns_;
+};
