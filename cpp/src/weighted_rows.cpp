@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace shoal {
 namespace {
@@ -40,6 +41,17 @@ WeightedRows merge_equal_rows(RowsView rows) {
         merged.distinct_of_row[r] = table[slot];
     }
     return merged;
+}
+
+Rows WeightedRows::copies() const {
+    Rows copies;
+    copies.offsets.assign(weights.size() + 1, 0);
+    std::partial_sum(weights.begin(), weights.end(), copies.offsets.begin() + 1);
+    copies.items.resize(distinct_of_row.size());
+    std::vector<std::int64_t> next(copies.offsets.begin(), copies.offsets.end() - 1);
+    for (std::size_t r = 0; r < distinct_of_row.size(); ++r)
+        copies.items[next[distinct_of_row[r]]++] = static_cast<std::int32_t>(r);
+    return copies;
 }
 
 }  // namespace shoal

@@ -13,6 +13,8 @@ struct WeightedRows {
     std::vector<std::int32_t> weights;         // how many input rows each stands for
     std::vector<std::int32_t> distinct_of_row;  // input row -> distinct row
 
+    // The input rows of each distinct row.
+    Rows copies() const;
     std::int32_t size() const { return static_cast<std::int32_t>(weights.size()); }
 };
 

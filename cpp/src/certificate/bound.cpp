@@ -77,7 +77,7 @@ Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
         if (best.kept_at_most <= kept_in_all || (round > 0 && pool.size() == before_round && slow)) break;
         best.complete = !control.must_stop();
         if (!best.complete) break;
-        multipliers.use(pool.patterns(), pool.extents());
+        multipliers.use(pool.lengths<double>(), pool.extents());
         multipliers.restart();
         multipliers.step(steps_per_round);
     }

@@ -10,17 +10,18 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int patience = 6;             // steps without a better bound before they get shorter
 constexpr double shorter = 0.7;
 constexpr double shortest = 0.003;      // steps that change nothing any more
-constexpr double worth_noticing = 0.5;  // items; a smaller change of the bound counts as none
+constexpr double worth_noticing = 0.5;  // of an item or cell
 
 }  // namespace
 
-Multipliers::Multipliers(std::span<const std::int32_t> weights, std::int64_t k, std::vector<double> prices, double kept)
-    : weights_(weights), k_(k), kept_(kept), prices_(std::move(prices)), surplus_(prices_.size()) {}
+Multipliers::Multipliers(std::span<const std::int32_t> weights, std::int64_t k, std::vector<double> prices, double kept,
+                         double parts)
+    : weights_(weights), k_(k), kept_(kept), noticed_(worth_noticing * parts), prices_(std::move(prices)), surplus_(prices_.size()) {}
 
-void Multipliers::use(const Rows& patterns, const Rows& extents) {
-    patterns_ = &patterns;
+void Multipliers::use(std::vector<double> worths, const Rows& extents) {
+    worths_ = std::move(worths);
     extents_ = &extents;
-    profits_.assign(static_cast<std::size_t>(patterns.size()), 0);
+    profits_.assign(worths_.size(), 0);
     sleeps_until_.assign(profits_.size(), 0);
     fallen_ = 0;
     fresh_ = true;
@@ -35,7 +36,7 @@ void Multipliers::step(int steps) {
     for (int i = 0; i < steps && length_ >= shortest; ++i) {
         const double bound = evaluate();
         if (fresh_ || bound < best_) {
-            stalled_ = fresh_ || bound < best_ - worth_noticing ? 0 : stalled_ + 1;
+            stalled_ = fresh_ || bound < best_ - noticed_ ? 0 : stalled_ + 1;
             fresh_ = false;
             best_ = bound;
             best_prices_ = prices_;
@@ -49,7 +50,7 @@ void Multipliers::step(int steps) {
         double norm = 0;
         for (std::size_t r = 0; r < surplus_.size(); ++r) norm += surplus_[r] * surplus_[r] / weights_[r];
         if (norm == 0) break;  // every row in one best set: the bound is met
-        const double step = length_ * std::max(bound - kept_, worth_noticing) / norm;
+        const double step = length_ * std::max(bound - kept_, noticed_) / norm;
         double fall = 0;
         for (std::size_t r = 0; r < surplus_.size(); ++r) {
             const double price = std::max(0.0, prices_[r] - step * surplus_[r] / weights_[r]);
@@ -73,7 +74,7 @@ double Multipliers::evaluate() {
     for (std::size_t p = 0; p < profits_.size(); ++p) {
         if (sleeps_until_[p] > fallen_) continue;
         const auto rows = (*extents_)[static_cast<std::int64_t>(p)];
-        const auto worth = static_cast<double>((*patterns_)[static_cast<std::int64_t>(p)].size());
+        const double worth = worths_[p];
         std::int64_t cheaper = 0;
         double profit = 0, least_loss = infinity;
         for (std::int32_t r : rows) {

@@ -13,22 +13,22 @@ constexpr int poll_interval = 1024;
 
 }  // namespace
 
-Holders::Holders(const certificate::Pool& pool, const Rows& copies, std::int64_t row_count) {
-    for (std::int32_t p = 0; p < pool.size(); ++p) {
-        lengths_.push_back(static_cast<std::int64_t>(pool.patterns()[p].size()));
-        for (std::int32_t distinct : pool.extents()[p])
+Holders::Holders(std::vector<std::int64_t> worths, const Rows& extents, const Rows& copies, std::int64_t row_count)
+    : worths_(std::move(worths)) {
+    for (std::int64_t p = 0; p < extents.size(); ++p) {
+        for (std::int32_t distinct : extents[p])
             for (std::int32_t r : copies[distinct]) rows_.items.push_back(r);
         rows_.offsets.push_back(static_cast<std::int64_t>(rows_.items.size()));
     }
-    std::vector<std::int32_t> longest_first(lengths_.size());
-    std::iota(longest_first.begin(), longest_first.end(), 0);
-    std::ranges::stable_sort(longest_first, std::greater{}, [&](std::int32_t p) { return lengths_[p]; });
+    std::vector<std::int32_t> by_worth(worths_.size());
+    std::iota(by_worth.begin(), by_worth.end(), 0);
+    std::ranges::stable_sort(by_worth, std::greater{}, [&](std::int32_t p) { return worths_[p]; });
     patterns_.offsets.assign(static_cast<std::size_t>(row_count) + 1, 0);
     for (std::int32_t r : rows_.items) ++patterns_.offsets[r + 1];
     std::partial_sum(patterns_.offsets.begin(), patterns_.offsets.end(), patterns_.offsets.begin());
     patterns_.items.resize(rows_.items.size());
     std::vector<std::int64_t> next(patterns_.offsets.begin(), patterns_.offsets.end() - 1);
-    for (std::int32_t p : longest_first)
+    for (std::int32_t p : by_worth)
         for (std::int32_t r : rows_[p]) patterns_.items[next[r]++] = p;
 }
 
@@ -42,7 +42,7 @@ LocalSearch::LocalSearch(const Holders& holders, std::int64_t k, std::vector<std
         place_[r] = static_cast<std::int32_t>(members_[g].size());
         members_[g].push_back(static_cast<std::int32_t>(r));
         ++sizes_[g];
-        kept_ += holders.length(g);
+        kept_ += holders.worth(g);
     }
 }
 
@@ -89,7 +89,7 @@ void LocalSearch::transfer(std::int32_t row, std::int32_t group) {
     members_[group].push_back(row);
     --sizes_[from];
     ++sizes_[group];
-    kept_ += holders_.length(group) - holders_.length(from);
+    kept_ += holders_.worth(group) - holders_.worth(from);
     group_of_row_[row] = group;
 }
 
@@ -106,7 +106,7 @@ std::int64_t LocalSearch::plan(std::int32_t pattern) {
         for (std::int32_t r : holders_.rows_of(pattern)) {
             std::int64_t& quota = quota_[group_of_row_[r]];
             if (quota == 0 || group_of_row_[r] == pattern) continue;
-            if (holders_.length(group_of_row_[r]) >= holders_.length(pattern)) continue;  // fillers are listed already
+            if (holders_.worth(group_of_row_[r]) >= holders_.worth(pattern)) continue;  // fillers are listed already
             --quota;
             transfers_.push_back({r, pattern});
         }
@@ -119,14 +119,14 @@ std::int64_t LocalSearch::plan(std::int32_t pattern) {
 
 // Which rows would gain and which could help; false when no move can pay.
 bool LocalSearch::classify(std::int32_t pattern) {
-    const std::int64_t length = holders_.length(pattern);
+    const std::int64_t worth = holders_.worth(pattern);
     std::int64_t lifted = 0, most = 0, least_loss = INT64_MAX;
     fillers_.clear();
     for (std::int32_t r : holders_.rows_of(pattern)) {
         holds_[r] = stamp_;
         const std::int32_t g = group_of_row_[r];
         if (g == pattern) continue;
-        const std::int64_t lift = length - holders_.length(g);
+        const std::int64_t lift = worth - holders_.worth(g);
         if (lift > 0) {
             if (lifted_[g]++ == 0) lifting_.push_back(g);
             ++lifted;
@@ -144,7 +144,7 @@ bool LocalSearch::classify(std::int32_t pattern) {
 
 void LocalSearch::take_lifted(std::int32_t pattern) {
     for (std::int32_t g : lifting_) {
-        const std::int64_t lift = holders_.length(pattern) - holders_.length(g);
+        const std::int64_t lift = holders_.worth(pattern) - holders_.worth(g);
         const std::int64_t surplus = sizes_[g] - k_;
         std::int64_t taken = std::min(lifted_[g], surplus);
         std::int64_t gain = lift * taken;
@@ -158,12 +158,12 @@ void LocalSearch::take_lifted(std::int32_t pattern) {
 // Closes a group if that gains more than `at_least`: rows that hold the pattern go there, the others elsewhere.
 bool LocalSearch::close(std::int32_t group, std::int32_t pattern, std::int64_t at_least, std::int64_t& gain) {
     if (pushed_into_[group] == stamp_) return false;
-    std::int64_t closing = (holders_.length(pattern) - holders_.length(group)) * lifted_[group];
+    std::int64_t closing = (holders_.worth(pattern) - holders_.worth(group)) * lifted_[group];
     const std::size_t before = transfers_.size();
     for (std::int32_t r : members_[group]) {
         if (holds_[r] == stamp_) continue;
-        const std::int32_t to = longest_open(r, group, pattern);
-        if (to >= 0) closing += holders_.length(to) - holders_.length(group);
+        const std::int32_t to = best_open(r, group, pattern);
+        if (to >= 0) closing += holders_.worth(to) - holders_.worth(group);
         if (to < 0 || closing <= at_least) {
             transfers_.resize(before);
             return false;
@@ -180,12 +180,12 @@ bool LocalSearch::close(std::int32_t group, std::int32_t pattern, std::int64_t a
 bool LocalSearch::fill(std::int32_t pattern) {
     if (open(pattern) || arriving_ >= k_) return true;
     // A row that loses all there is to gain is no help.
-    std::erase_if(fillers_, [&](std::int32_t r) { return holders_.length(group_of_row_[r]) - holders_.length(pattern) >= gain_; });
-    std::ranges::stable_sort(fillers_, {}, [&](std::int32_t r) { return holders_.length(group_of_row_[r]); });
+    std::erase_if(fillers_, [&](std::int32_t r) { return holders_.worth(group_of_row_[r]) - holders_.worth(pattern) >= gain_; });
+    std::ranges::stable_sort(fillers_, {}, [&](std::int32_t r) { return holders_.worth(group_of_row_[r]); });
     for (std::int32_t r : fillers_) {
         const std::int32_t g = group_of_row_[r];
         if (sizes_[g] - quota_[g] <= k_) continue;
-        gain_ += holders_.length(pattern) - holders_.length(g);
+        gain_ += holders_.worth(pattern) - holders_.worth(g);
         if (gain_ <= 0) return false;
         if (quota_[g]++ == 0) giving_.push_back(g);
         transfers_.push_back({r, pattern});
@@ -194,7 +194,7 @@ bool LocalSearch::fill(std::int32_t pattern) {
     return false;
 }
 
-std::int32_t LocalSearch::longest_open(std::int32_t row, std::int32_t except, std::int32_t also_except) const {
+std::int32_t LocalSearch::best_open(std::int32_t row, std::int32_t except, std::int32_t also_except) const {
     for (std::int32_t p : holders_.patterns_of(row))
         if (open(p) && p != except && p != also_except && closed_[p] != stamp_) return p;
     return open(0) && except != 0 && closed_[0] != stamp_ ? 0 : -1;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "shoal/certificate/multipliers.hpp"
+#include "shoal/certificate/pool.hpp"
 #include "shoal/certificate/profitable.hpp"
 #include "shoal/cluster/centres.hpp"
 #include "shoal/cluster/exchange.hpp"
@@ -21,17 +22,12 @@ constexpr std::size_t small_data = 2'000'000;  // items of all rows
 constexpr int fewest_steps = 10, most_steps = 40;
 constexpr int guided_starts = 10;
 constexpr int guided_steps = 20;
+constexpr double worth_a_try = -2;  // a pattern may miss its rows' prices by this much each
 
 class Sweep {
 public:
     Sweep(RowsView rows, const SweepOptions& options, const Control& control)
-        : rows_(rows), options_(options), control_(control), data_(merge_equal_rows(rows)), holders_(data_.rows.view(rows.item_count)) {
-        copies_.offsets.assign(data_.weights.size() + 1, 0);
-        std::partial_sum(data_.weights.begin(), data_.weights.end(), copies_.offsets.begin() + 1);
-        copies_.items.resize(data_.distinct_of_row.size());
-        std::vector<std::int64_t> next(copies_.offsets.begin(), copies_.offsets.end() - 1);
-        for (std::size_t r = 0; r < data_.distinct_of_row.size(); ++r)
-            copies_.items[next[data_.distinct_of_row[r]]++] = static_cast<std::int32_t>(r);
+        : rows_(rows), options_(options), control_(control), data_(merge_equal_rows(rows)), holders_(data_.rows.view(rows.item_count)), copies_(data_.copies()) {
         pool_.add({}, {});
     }
 
@@ -42,7 +38,7 @@ public:
         if (multipliers.empty() && rows_.items.size() <= small_data) add_profitable_and_longest(kept, grouping.longest);
         else add_profitable(kept, 0);
         if (!multipliers.empty()) add_profitable(rounded(multipliers), -options_.k * certificate::unit);
-        const Holders holders(pool_, copies_, rows_.size());
+        const Holders holders(pool_.lengths<std::int64_t>(), pool_.extents(), copies_, rows_.size());
         LocalSearch search(holders, options_.k, std::move(centre_of_row));
         search.run(control_);
         best_ = search.group_of_row();
@@ -133,7 +129,7 @@ private:
         std::vector<double> prices(data_.weights.size(), 0);
         for (std::size_t r = 0; r < best_.size(); ++r) {
             const std::int32_t d = data_.distinct_of_row[r];
-            prices[d] += static_cast<double>(holders.length(best_[r])) / data_.weights[d];
+            prices[d] += static_cast<double>(holders.worth(best_[r])) / data_.weights[d];
         }
         return prices;
     }
@@ -141,12 +137,12 @@ private:
     // The multipliers of the certificate say which rows are dear: groupings built from them are often better.
     void start_from_prices(const Holders& holders, std::vector<double> prices, int starts, int steps) {
         certificate::Multipliers multipliers(data_.weights, options_.k, std::move(prices), static_cast<double>(kept_));
-        multipliers.use(pool_.patterns(), pool_.extents());
+        multipliers.use(pool_.lengths<double>(), pool_.extents());
         for (int s = 0; s < starts && steps > 0 && !control_.must_stop(); ++s) {
             multipliers.step(steps);
             std::vector<double> price_of_row;
             for (std::int32_t d : data_.distinct_of_row) price_of_row.push_back(multipliers.prices()[d]);
-            auto start = group_by_profit(holders, options_.k, price_of_row, multipliers.profits());
+            auto start = group_by_profit(holders, options_.k, price_of_row, multipliers.profits(), worth_a_try * static_cast<double>(options_.k));
             if (!start) continue;
             LocalSearch search(holders, options_.k, std::move(*start));
             search.run(control_);
@@ -163,7 +159,7 @@ private:
     const certificate::PricingLimits limits_{.visited = options_.most_entries, .kept = options_.most_kept};
     const WeightedRows data_;
     const RowsOfItems holders_;  // distinct rows
-    Rows copies_;                // the input rows of each distinct row
+    const Rows copies_;          // the input rows of each distinct row
     certificate::Pool pool_;
     std::int64_t visited_ = 0;
     std::vector<std::uint8_t> proved_;  // centres that PatternKa proved longest, by pattern

@@ -15,11 +15,12 @@ namespace shoal::certificate {
 
 class Multipliers {
 public:
-    // Starts from the items that each distinct row keeps in a release; `kept` is what all rows keep.
-    Multipliers(std::span<const std::int32_t> weights, std::int64_t k, std::vector<double> prices, double kept);
+    // Starts from what each distinct row keeps in a release; `kept` is what all rows keep. All are counted in the same parts, so
+    // many of which are one item or cell.
+    Multipliers(std::span<const std::int32_t> weights, std::int64_t k, std::vector<double> prices, double kept, double parts = 1);
 
-    // Patterns with their distinct rows; all of them, those of an earlier call too.
-    void use(const Rows& patterns, const Rows& extents);
+    // What a row keeps with each pattern, and its distinct rows; of all patterns, those of an earlier call too.
+    void use(std::vector<double> worths, const Rows& extents);
 
     // At most this many steps, fewer when the bound over the pool has settled. Leaves the best prices.
     void step(int steps);
@@ -47,12 +48,13 @@ private:
     const std::span<const std::int32_t> weights_;
     const std::int64_t k_;
     double kept_;
+    const double noticed_;     // a smaller change of the bound counts as none
     std::vector<double> prices_, best_prices_;
     double best_ = 0;
     bool fresh_ = true;        // nothing evaluated since the pool changed
     double length_ = 1;        // of the steps, as a share of what is missing to the release
     int stalled_ = 0;          // steps without a better bound
-    const Rows* patterns_ = nullptr;
+    std::vector<double> worths_;
     const Rows* extents_ = nullptr;
     std::vector<double> profits_;
     std::vector<double> sleeps_until_;  // a pattern whose profit is too low is left alone until prices fell this much

@@ -25,6 +25,13 @@ public:
     std::int32_t number(std::span<const Item> pattern) const { return numbers_.at({pattern.begin(), pattern.end()}); }
 
     std::int32_t size() const { return static_cast<std::int32_t>(patterns_.size()); }
+    // What each pattern is worth to a row: its length.
+    template <class Number>
+    std::vector<Number> lengths() const {
+        std::vector<Number> lengths;
+        for (std::int32_t p = 0; p < size(); ++p) lengths.push_back(static_cast<Number>(patterns_[p].size()));
+        return lengths;
+    }
     const Rows& patterns() const { return patterns_; }
     const Rows& extents() const { return extents_; }
     std::int64_t entries() const { return static_cast<std::int64_t>(extents_.items.size()); }

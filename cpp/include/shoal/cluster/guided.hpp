@@ -11,10 +11,10 @@
 namespace shoal::cluster {
 
 // Opens patterns in order of profit, each with its free rows that cost no more than it is worth, filled up to k with the next
-// ones if it still pays; then, longest first, patterns that k free rows share; the rest join what is open. `prices` are per
-// row, `profits` per pattern of the pool. The group of each row, or nothing when fewer than k rows are left over and no
+// ones if it still pays; then, best first, patterns that k free rows share; the rest join what is open. `prices` are per
+// row, `profits` per pattern; those of no more than `least` are not tried at first. The group of each row, or nothing when fewer than k rows are left over and no
 // group has rows to spare for them.
 std::optional<std::vector<std::int32_t>> group_by_profit(const Holders& holders, std::int64_t k, std::span<const double> prices,
-                                                         std::span<const double> profits);
+                                                         std::span<const double> profits, double least);
 
 }  // namespace shoal::cluster

@@ -2,38 +2,39 @@
 //
 // A pattern is opened as a centre when the rows it lifts, filled up to k with the cheapest surplus rows of other groups, keep
 // more together. A group that would fall below k either gives only its surplus, or is closed: its other rows then go to
-// the longest open centre that they hold. A row joins an open centre when it keeps more there. No move lowers what is kept.
+// the best open centre that they hold. A row joins an open centre when it keeps more there. No move lowers what is kept.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "shoal/certificate/pool.hpp"
 #include "shoal/control.hpp"
+#include "shoal/csr.hpp"
 
 namespace shoal::cluster {
 
-// For each pattern of a pool its rows, for each row its patterns, longest first. Rows are the input's, not distinct ones.
+// For each pattern its rows, for each row its patterns, the one worth most first: what a row keeps when it is published as
+// the pattern, for baskets its length. Rows are the input's, not distinct ones.
 class Holders {
 public:
-    // `copies` lists the input rows of each distinct row.
-    Holders(const certificate::Pool& pool, const Rows& copies, std::int64_t row_count);
+    // `extents` lists the distinct rows of each pattern, `copies` the input rows of each distinct row.
+    Holders(std::vector<std::int64_t> worths, const Rows& extents, const Rows& copies, std::int64_t row_count);
 
-    std::int32_t patterns() const { return static_cast<std::int32_t>(lengths_.size()); }
-    std::int64_t length(std::int32_t pattern) const { return lengths_[pattern]; }
+    std::int32_t patterns() const { return static_cast<std::int32_t>(worths_.size()); }
+    std::int64_t worth(std::int32_t pattern) const { return worths_[pattern]; }
     std::span<const std::int32_t> rows_of(std::int32_t pattern) const { return rows_[pattern]; }
     std::span<const std::int32_t> patterns_of(std::int32_t row) const { return patterns_[row]; }
     std::int64_t rows() const { return patterns_.size(); }
 
 private:
-    std::vector<std::int64_t> lengths_;
+    std::vector<std::int64_t> worths_;
     Rows rows_, patterns_;
 };
 
 class LocalSearch {
 public:
-    // The group of each row is a pattern of the pool that it holds; pattern 0 is empty.
+    // The group of each row is a pattern of the pool that it holds; pattern 0 is empty, worth nothing and held by all.
     LocalSearch(const Holders& holders, std::int64_t k, std::vector<std::int32_t> group_of_row);
 
     // Moves until nothing is gained, best move first.
@@ -51,7 +52,7 @@ private:
     void take_lifted(std::int32_t pattern);
     bool close(std::int32_t group, std::int32_t pattern, std::int64_t at_least, std::int64_t& gain);
     bool fill(std::int32_t pattern);
-    std::int32_t longest_open(std::int32_t row, std::int32_t except, std::int32_t also_except) const;
+    std::int32_t best_open(std::int32_t row, std::int32_t except, std::int32_t also_except) const;
     void transfer(std::int32_t row, std::int32_t group);
     bool open(std::int32_t pattern) const { return sizes_[pattern] > 0; }
 

@@ -1,0 +1,268 @@
+#include "shoal/table/closed_sets.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <numeric>
+
+#include "shoal/thread_pool.hpp"
+
+namespace shoal::table {
+namespace {
+
+constexpr int poll_interval = 256;
+constexpr std::size_t enough_tasks = 64;
+
+// The nodes above each leaf, by depth; below the leaf it is the leaf again.
+struct Paths {
+    explicit Paths(const Column& column) {
+        std::vector<std::int32_t> depth(column.parents.size(), 0);
+        for (std::size_t n = 1; n < depth.size(); ++n) {
+            depth[n] = depth[column.parents[n]] + 1;
+            stride = std::max(stride, depth[n] + 1);
+        }
+        ++stride;
+        nodes.resize(column.leaf_nodes.size() * static_cast<std::size_t>(stride));
+        for (std::size_t leaf = 0; leaf < column.leaf_nodes.size(); ++leaf) {
+            std::int32_t node = column.leaf_nodes[leaf];
+            std::int32_t* const path = nodes.data() + leaf * static_cast<std::size_t>(stride);
+            for (std::int32_t d = stride - 1; d > depth[node]; --d) path[d] = node;
+            for (; node >= 0; node = column.parents[node]) path[depth[node]] = node;
+        }
+        depths = std::move(depth);
+    }
+
+    std::int32_t stride = 1;
+    std::vector<std::int32_t> nodes, depths;
+};
+
+struct Frame {  // the table as the search wants it
+    Frame(const View& view, const WeightedRows& data, std::int64_t support) : table(view), rows(data), min_support(support) {
+        const std::size_t n = rows.weights.size();
+        for (const Column& column : table.columns) paths.emplace_back(column);
+        for (std::size_t c = 0; c < table.columns.size(); ++c) {
+            auto& column = cells.emplace_back(n);
+            for (std::size_t r = 0; r < n; ++r) column[r] = rows.rows[static_cast<std::int64_t>(r)][c] * paths[c].stride;
+        }
+        rest.assign(table.columns.size() + 1, std::vector<Cost>(n, 0));
+        for (std::size_t c = table.columns.size(); c-- > 0;) least_costs(c);
+    }
+
+    // A cell of a column is published as a node that is frequent: what the columns from c on cost a row at least.
+    void least_costs(std::size_t c) {
+        const Column& column = table.columns[c];
+        std::vector<std::int64_t> supports(column.parents.size(), 0);
+        for (std::size_t r = 0; r < rows.weights.size(); ++r) supports[leaf_node(c, r)] += rows.weights[r];
+        for (std::size_t node = supports.size(); node-- > 1;) supports[column.parents[node]] += supports[node];
+        for (std::size_t r = 0; r < rows.weights.size(); ++r) {
+            std::int32_t node = leaf_node(c, r);
+            while (supports[node] < min_support && node > 0) node = column.parents[node];
+            rest[c][r] = rest[c + 1][r] + column.costs[node];
+        }
+    }
+    std::int32_t leaf_node(std::size_t c, std::size_t r) const { return node_at(c, static_cast<std::int32_t>(r), paths[c].stride - 1); }
+    std::int32_t node_at(std::size_t c, std::int32_t row, std::int32_t depth) const { return paths[c].nodes[cells[c][row] + depth]; }
+
+    const View& table;
+    const WeightedRows& rows;
+    const std::int64_t min_support;
+    std::vector<Paths> paths;
+    std::vector<std::vector<std::int32_t>> cells;  // by column: where the path of the row's leaf starts
+    std::vector<std::vector<Cost>> rest;           // by column, by row
+};
+
+// A pattern whose columns from `column` on may take steps down.
+struct Task {
+    std::vector<std::int32_t> rows, nodes;
+    std::size_t column;
+};
+
+struct Budget {
+    std::int64_t most;
+    std::atomic<std::int64_t> spent{0};
+    std::atomic<bool> stopped{false};
+};
+
+class Search {
+public:
+    Search(const Frame& frame, SetVisitor& visitor, Budget& budget, const Control& control)
+        : frame_(frame), visitor_(visitor), budget_(budget), control_(control), columns_(frame.table.columns.size()) {
+        std::size_t most = 0, deepest = 1;
+        for (const Column& column : frame.table.columns) most = std::max(most, column.parents.size());
+        for (const Paths& paths : frame.paths) deepest += static_cast<std::size_t>(paths.stride);
+        counts_.assign(most, 0);
+        levels_.resize(deepest);
+    }
+
+    Task root() const {
+        Task task{std::vector<std::int32_t>(frame_.rows.weights.size()), std::vector<std::int32_t>(columns_, 0), 0};
+        std::iota(task.rows.begin(), task.rows.end(), 0);
+        close(task.rows, task.nodes, 0);
+        return task;
+    }
+
+    void run(const Task& task) { visit(task.rows, task.nodes, task.column, 0); }
+
+    // Visits one pattern and hands its children over instead of visiting them.
+    void expand(const Task& task, std::vector<Task>& children) {
+        children_ = &children;
+        visit(task.rows, task.nodes, task.column, 0);
+        children_ = nullptr;
+    }
+
+private:
+    struct Level {
+        std::vector<std::int32_t> rows, nodes, frequent;
+        std::vector<std::size_t> starts;
+    };
+
+    void visit(std::span<const std::int32_t> rows, std::span<const std::int32_t> nodes, std::size_t from, std::size_t depth) {
+        Cost cost = 0;
+        for (std::size_t c = 0; c < columns_; ++c) cost += frame_.table.columns[c].costs[nodes[c]];
+        visitor_.visit(nodes, cost, rows);
+        count(rows.size());
+        Cost so_far = 0;
+        for (std::size_t c = 0; c < from; ++c) so_far += frame_.table.columns[c].costs[nodes[c]];
+        for (std::size_t c = from; c < columns_ && !budget_.stopped; ++c) {
+            if (c > from && !visitor_.worthwhile(rows, so_far, frame_.rest[c])) break;
+            go_down(rows, nodes, c, so_far, depth);
+            so_far += frame_.table.columns[c].costs[nodes[c]];
+        }
+    }
+
+    void go_down(std::span<const std::int32_t> rows, std::span<const std::int32_t> nodes, std::size_t c, Cost so_far, std::size_t depth) {
+        const Paths& paths = frame_.paths[c];
+        const std::int32_t below = paths.depths[nodes[c]] + 1;
+        const Column& column = frame_.table.columns[c];
+        if (nodes[c] == column.leaf_nodes[column.first[nodes[c]]]) return;
+        Level& level = levels_[depth];
+        partition(rows, c, below, level);
+        for (std::size_t i = 0; i < level.frequent.size(); ++i) {
+            const auto part = std::span<const std::int32_t>(level.rows).subspan(level.starts[i], level.starts[i + 1] - level.starts[i]);
+            if (!visitor_.worthwhile(part, so_far, frame_.rest[c])) continue;
+            level.nodes.assign(nodes.begin(), nodes.end());
+            level.nodes[c] = level.frequent[i];
+            if (!close(part, level.nodes, c)) continue;
+            if (children_ != nullptr) children_->push_back({{part.begin(), part.end()}, level.nodes, c});
+            else visit(part, level.nodes, c, depth + 1);
+        }
+    }
+
+    // The rows of each frequent child, in their order.
+    void partition(std::span<const std::int32_t> rows, std::size_t c, std::int32_t below, Level& level) {
+        const std::int32_t* const path = frame_.paths[c].nodes.data() + below;
+        const std::int32_t* const cells = frame_.cells[c].data();
+        touched_.clear();
+        for (std::int32_t r : rows) {
+            std::int64_t& count = counts_[path[cells[r]]];
+            if (count == 0) touched_.push_back(path[cells[r]]);
+            count += frame_.rows.weights[r];
+        }
+        std::ranges::sort(touched_);
+        level.frequent.clear();
+        for (std::int32_t node : touched_)
+            if (counts_[node] >= frame_.min_support) level.frequent.push_back(node);
+        // From here on the count of a node is the place of its next row, or -1 for a node that is not frequent.
+        for (std::int32_t node : touched_) counts_[node] = -1;
+        level.rows.resize(rows.size());
+        level.starts.assign(1, 0);
+        if (level.frequent.size() == 1) {
+            const std::int32_t only = level.frequent[0];
+            std::size_t size = 0;
+            for (std::int32_t r : rows)
+                if (path[cells[r]] == only) level.rows[size++] = r;
+            level.starts.push_back(size);
+        } else if (!level.frequent.empty()) {
+            sizes_.assign(level.frequent.size(), 0);
+            for (std::size_t i = 0; i < level.frequent.size(); ++i) counts_[level.frequent[i]] = static_cast<std::int64_t>(i);
+            for (std::int32_t r : rows) {
+                const std::int64_t i = counts_[path[cells[r]]];
+                if (i >= 0) ++sizes_[i];
+            }
+            for (std::size_t size : sizes_) level.starts.push_back(level.starts.back() + size);
+            sizes_.assign(level.starts.begin(), level.starts.end() - 1);
+            for (std::int32_t r : rows) {
+                const std::int64_t i = counts_[path[cells[r]]];
+                if (i >= 0) level.rows[sizes_[i]++] = r;
+            }
+        }
+        for (std::int32_t node : touched_) counts_[node] = 0;
+    }
+
+    // Lowers the nodes as far as all rows go; false when that changes a column before c: then another branch has the pattern.
+    bool close(std::span<const std::int32_t> rows, std::vector<std::int32_t>& nodes, std::size_t c) const {
+        for (std::size_t j = 0; j < c; ++j)
+            if (lowest(rows, j, nodes[j]) != nodes[j]) return false;
+        for (std::size_t j = c; j < columns_; ++j) nodes[j] = lowest(rows, j, nodes[j]);
+        return true;
+    }
+
+    std::int32_t lowest(std::span<const std::int32_t> rows, std::size_t j, std::int32_t node) const {
+        const Column& column = frame_.table.columns[j];
+        const std::int32_t* const cells = frame_.cells[j].data();
+        while (node != column.leaf_nodes[column.first[node]]) {
+            const std::int32_t* const path = frame_.paths[j].nodes.data() + frame_.paths[j].depths[node] + 1;
+            const std::int32_t child = path[cells[rows[0]]];
+            for (std::int32_t r : rows)
+                if (path[cells[r]] != child) return node;
+            node = child;
+        }
+        return node;
+    }
+
+    void count(std::size_t rows) {
+        entries_ += static_cast<std::int64_t>(rows);
+        if (++steps_ % poll_interval != 0) return;
+        budget_.spent += entries_;
+        entries_ = 0;
+        if (budget_.spent > budget_.most || control_.must_stop()) budget_.stopped = true;
+    }
+
+    const Frame& frame_;
+    SetVisitor& visitor_;
+    Budget& budget_;
+    const Control& control_;
+    const std::size_t columns_;
+    std::vector<Task>* children_ = nullptr;
+    std::vector<std::int64_t> counts_;     // by node; 0 between calls
+    std::vector<std::int32_t> touched_;
+    std::vector<std::size_t> sizes_;
+    std::vector<Level> levels_;
+    std::int64_t entries_ = 0;
+    int steps_ = 0;
+};
+
+}  // namespace
+
+WeightedRows distinct_rows(const View& table) {
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(table.size()) + 1);
+    for (std::size_t r = 0; r < offsets.size(); ++r) offsets[r] = static_cast<std::int64_t>(r * table.columns.size());
+    return merge_equal_rows({table.cells, offsets, 0});
+}
+
+bool visit_closed_sets(const View& table, const WeightedRows& rows, std::int64_t min_support, std::int64_t most_entries,
+                       std::span<SetVisitor* const> visitors, const Control& control) {
+    const Frame frame(table, rows, min_support);
+    Budget budget{.most = most_entries};
+    if (std::accumulate(rows.weights.begin(), rows.weights.end(), std::int64_t{0}) < min_support) return true;
+    Search first(frame, *visitors[0], budget, control);
+    std::vector<Task> tasks{first.root()};
+    // Wide enough for all threads, whatever the first columns are.
+    for (std::size_t next = 0; visitors.size() > 1 && next < tasks.size() && tasks.size() < enough_tasks; ++next) {
+        std::vector<Task> children;
+        first.expand(tasks[next], children);
+        tasks[next].rows.clear();
+        tasks.insert(tasks.end(), std::make_move_iterator(children.begin()), std::make_move_iterator(children.end()));
+    }
+    std::erase_if(tasks, [](const Task& task) { return task.rows.empty(); });
+    std::ranges::stable_sort(tasks, std::greater{}, [](const Task& task) { return task.rows.size(); });
+    std::vector<std::unique_ptr<Search>> searches;
+    for (SetVisitor* visitor : visitors) searches.push_back(std::make_unique<Search>(frame, *visitor, budget, control));
+    ThreadPool pool(static_cast<int>(visitors.size()));
+    pool.run(tasks.size(), [&](std::size_t task, int worker) {
+        if (!budget.stopped) searches[static_cast<std::size_t>(worker)]->run(tasks[task]);
+    });
+    return !budget.stopped;
+}
+
+}  // namespace shoal::table
