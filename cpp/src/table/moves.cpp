@@ -1,0 +1,218 @@
+#include "shoal/table/moves.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "groups.hpp"
+
+namespace shoal::table {
+namespace {
+
+constexpr std::int32_t none = -1;
+
+class Moves {
+public:
+    Moves(const View& table, std::int64_t k, const std::vector<std::int32_t>& group_of_row, const Control& control)
+        : table_(table), k_(k), control_(control), groups_(table, group_of_row), without_(groups_), other_(groups_), cost_(table) {}
+
+    void run(int rounds) {
+        split_all();
+        for (int round = 0; round < rounds && !control_.must_stop(); ++round) {
+            order_groups();
+            gained_ = 0;
+            for (std::int32_t g = 0; g < groups_.count(); ++g) {
+                control_.poll();
+                improve_rows(g);
+            }
+            dissolve_all();
+            split_all();
+            if (gained_ * 2000 < total()) break;  // what is left to gain is not worth a round
+        }
+    }
+
+    const std::vector<std::int32_t>& group_of_row() const { return groups_.group_of_row(); }
+
+private:
+    Cost total() const {
+        Cost sum = 0;
+        for (std::int32_t g = 0; g < groups_.count(); ++g) sum += groups_.all(g);
+        return sum;
+    }
+
+    // Groups by what their rows cost: where a row would pay too much, all later ones are too dear as well. The order is that of
+    // the start of a round; costs that changed since are looked up.
+    void order_groups() {
+        by_cost_.resize(static_cast<std::size_t>(groups_.count()));
+        std::iota(by_cost_.begin(), by_cost_.end(), 0);
+        std::ranges::stable_sort(by_cost_, {}, [&](std::int32_t g) { return groups_.each(g); });
+        floor_.resize(by_cost_.size());
+        for (std::size_t i = 0; i < by_cost_.size(); ++i) floor_[i] = groups_.each(by_cost_[i]);
+    }
+
+    void improve_rows(std::int32_t group) {
+        if (groups_.size(group) == 0 || groups_.each(group) == 0) return;
+        rows_.assign(groups_.members(group).begin(), groups_.members(group).end());
+        without_.look_at(group);
+        for (std::int32_t r : rows_) {
+            const Cost without = without_.each(r);
+            if (groups_.size(group) > k_) {
+                const Cost gain = groups_.all(group) - without * (groups_.size(group) - 1);
+                if (gain > 0 && move_away(r, gain)) {
+                    without_.look_at(group);
+                    continue;
+                }
+            }
+            if (without < groups_.each(group) && swap_away(r, without)) without_.look_at(group);
+        }
+    }
+
+    // The group that a row joins at the least cost, if that is below `most`.
+    std::int32_t cheapest_to_join(std::int32_t row, Cost& most) const {
+        std::int32_t best = none;
+        for (std::size_t i = 0; i < by_cost_.size(); ++i) {
+            const std::int32_t g = by_cost_[i];
+            if (std::min(floor_[i], groups_.each(g)) >= most) {
+                if (floor_[i] >= 2 * most) break;
+                continue;
+            }
+            const std::int64_t size = groups_.size(g);
+            if (size == 0 || g == groups_.group_of(row)) continue;
+            // each * (size + 1) - all < most
+            const Cost limit = (most + groups_.all(g)) / (size + 1);
+            const Cost each = groups_.each_with(g, row, limit);
+            const Cost joins = each * (size + 1) - groups_.all(g);
+            if (joins >= most) continue;
+            most = joins;
+            best = g;
+        }
+        return best;
+    }
+
+    bool move_away(std::int32_t row, Cost gain) {
+        Cost joins = gain;
+        const std::int32_t to = cheapest_to_join(row, joins);
+        if (to == none) return false;
+        gained_ += gain - joins;
+        groups_.move(row, to);
+        return true;
+    }
+
+    // A row goes where it adds least, and the best row from there comes instead.
+    bool swap_away(std::int32_t row, Cost without) {
+        const std::int32_t group = groups_.group_of(row);
+        Cost joins = (groups_.each(group) - without) * groups_.size(group) + groups_.each(group);
+        const std::int32_t to = cheapest_to_join(row, joins);
+        if (to == none) return false;
+        const Cost before = groups_.all(group) + groups_.all(to);
+        other_.look_at(to);
+        Cost best = before;
+        std::int32_t comes = none;
+        for (std::int32_t s : groups_.members(to)) {
+            const Cost there = other_.each(s, row) * groups_.size(to);
+            if (there >= best) continue;
+            const Cost after = there + without_.each(row, s) * groups_.size(group);
+            if (after >= best) continue;
+            best = after;
+            comes = s;
+        }
+        if (comes == none) return false;
+        gained_ += before - best;
+        groups_.move(row, to);
+        groups_.move(comes, group);
+        return true;
+    }
+
+    // All rows of a group join others, if that costs less.
+    void dissolve_all() {
+        order_groups();
+        std::vector<std::int32_t> dearest(by_cost_.rbegin(), by_cost_.rend());
+        for (std::int32_t g : dearest) {
+            control_.poll();
+            if (groups_.size(g) == 0 || groups_.size(g) >= 2 * k_ || groups_.each(g) == 0) continue;
+            dissolve(g);
+        }
+    }
+
+    void dissolve(std::int32_t group) {
+        rows_.assign(groups_.members(group).begin(), groups_.members(group).end());
+        const Cost budget = groups_.all(group);
+        Cost spent = 0;
+        std::size_t moved = 0;
+        for (; moved < rows_.size(); ++moved) {
+            Cost joins = budget - spent;
+            const std::int32_t to = cheapest_to_join(rows_[moved], joins);
+            if (to == none) break;
+            spent += joins;
+            groups_.move(rows_[moved], to);
+        }
+        if (moved == rows_.size()) {
+            gained_ += budget - spent;
+        } else {
+            while (moved-- > 0) groups_.move(rows_[moved], group);
+        }
+    }
+
+    void split_all() {
+        for (std::int32_t g = 0; g < groups_.count(); ++g)
+            while (groups_.size(g) >= 2 * k_ && groups_.each(g) > 0 && split(g)) continue;
+    }
+
+    // The best cut of a group along one column.
+    bool split(std::int32_t group) {
+        Cost best = groups_.all(group);
+        cut_.clear();
+        for (std::size_t c = 0; c < table_.columns.size(); ++c) {
+            const Column& column = table_.columns[c];
+            rows_.assign(groups_.members(group).begin(), groups_.members(group).end());
+            const auto place = [&](std::int32_t r) {
+                const std::int32_t leaf = table_[r][c];
+                return column.recoding == Recoding::range ? column.positions[leaf] : leaf;
+            };
+            std::ranges::sort(rows_, [&](std::int32_t a, std::int32_t b) { return place(a) != place(b) ? place(a) < place(b) : a < b; });
+            try_cuts(place, best);
+        }
+        if (cut_.empty()) return false;
+        gained_ += groups_.all(group) - best;
+        groups_.split(cut_);
+        return true;
+    }
+
+    // Between two values, or near the middle of one.
+    template <class Place>
+    void try_cuts(const Place& place, Cost& best) {
+        const std::size_t k = static_cast<std::size_t>(k_), n = rows_.size();
+        const std::span<const std::int32_t> rows(rows_);
+        int tried = 0;
+        for (std::size_t at = k; at + k <= n && tried < most_cuts; ++at) {
+            if (place(rows[at - 1]) == place(rows[at])) continue;
+            ++tried;
+            const Cost cost = cost_.all(rows.first(at)) + cost_.all(rows.subspan(at));
+            if (cost >= best) continue;
+            best = cost;
+            cut_.assign(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+    }
+
+    static constexpr int most_cuts = 32;
+
+    const View& table_;
+    const std::int64_t k_;
+    const Control& control_;
+    Groups groups_;
+    Without without_, other_;
+    GroupCost cost_;
+    std::vector<std::int32_t> by_cost_;
+    std::vector<Cost> floor_;
+    std::vector<std::int32_t> rows_, cut_;
+    Cost gained_ = 0;
+};
+
+}  // namespace
+
+void improve_by_moves(const View& table, std::int64_t k, int rounds, std::vector<std::int32_t>& group_of_row, const Control& control) {
+    Moves moves(table, k, group_of_row, control);
+    moves.run(rounds);
+    group_of_row = moves.group_of_row();
+}
+
+}  // namespace shoal::table
