@@ -64,15 +64,13 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     place = Path(folder)
     if not place.is_dir():
         raise ParameterError(f"there is no folder of hierarchies {place}")
-    names = sorted(columns, key=len, reverse=True)
+    names = tuple(columns)
     files: dict[str, Path] = {}
     unmatched = []
     for path in sorted(place.iterdir()):
-        stem = _stem(path)
-        if stem is None:
+        if not _may_be_hierarchy(path):
             continue
-        # The longest name that fits: my_home_town.csv is not about a column called town.
-        column = next((name for name in names if stem == name or stem.endswith(f"_{name}")), None)
+        column = column_of(path, names)
         if column is None:
             unmatched.append(path)
         elif column in files:
@@ -140,9 +138,7 @@ def write_hierarchy(hierarchy: Hierarchy, path: str | os.PathLike[str]) -> None:
         raise ParameterError("a hierarchy without values cannot be written")
     if path.is_dir():
         raise OutputError(f"cannot write {path}: it is a directory")
-    lines = io.StringIO()
-    csv.writer(lines, delimiter=";", lineterminator="\n").writerows(hierarchy.paths())
-    text = lines.getvalue().encode()
+    text = lines_of(hierarchy).encode()
     if text.startswith(BYTE_ORDER_MARK):
         # Readers skip one mark; a second one keeps a value that starts with it whole.
         text = BYTE_ORDER_MARK + text
@@ -150,14 +146,36 @@ def write_hierarchy(hierarchy: Hierarchy, path: str | os.PathLike[str]) -> None:
         file.write(text)
 
 
-def _stem(path: Path) -> str | None:
-    """Return a file's name without what tells its format; None if it is not a hierarchy's."""
-    name = path.name
-    if name.lower().endswith(".gz"):
-        name = name[:-3]
-    stem, suffix = os.path.splitext(name)  # noqa: PTH122 (pathlib takes .csv for a stem)
-    hidden = name.startswith(".")
-    return stem if suffix.lower() in SUFFIXES and not hidden and path.is_file() else None
+def column_of(path: Path, columns: Iterable[str]) -> str | None:
+    """Return the column that a file is named after.
+
+    Examples
+    --------
+    >>> column_of(Path("my_home_town.csv.gz"), ["town", "home_town", "home"])
+    'home_town'
+    """
+    stem = _stem(path)
+    fits = [name for name in columns if stem == name or stem.endswith(f"_{name}")]
+    # The longest name that fits: my_home_town.csv is not about a column called town.
+    return max(fits, key=len, default=None)
+
+
+def lines_of(hierarchy: Hierarchy) -> str:
+    """Return a hierarchy as the text of a file, in the layout of ARX."""
+    lines = io.StringIO()
+    csv.writer(lines, delimiter=";", lineterminator="\n").writerows(hierarchy.paths())
+    return lines.getvalue()
+
+
+def _stem(path: Path) -> str:
+    """Return a file's name without what tells its format."""
+    name = path.name.removesuffix(".gz")
+    return next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name)
+
+
+def _may_be_hierarchy(path: Path) -> bool:
+    hidden = path.name.startswith(".")
+    return not hidden and path.name.removesuffix(".gz").endswith(SUFFIXES) and path.is_file()
 
 
 def _separator_of(text: str) -> str:
