@@ -69,8 +69,8 @@ def test_other_calls_are_left_to_the_parser(call):
 
 def test_every_command_can_be_called_plainly():
     for name in commands.COMMANDS:
-        module = commands.import_module(f"shoal.cli.{name}")
-        assert all(flag.mark is not None for flag in flags.flags_of(module.command)), name
+        command = commands.load(name)
+        assert all(flag.mark is not None for flag in flags.flags_of(command)), name
 
 
 def test_a_plain_run_on_text_loads_no_parser_and_no_frames(tmp_path):

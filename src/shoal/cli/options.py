@@ -54,6 +54,19 @@ MemoryLimit = Annotated[
 ]
 Json = Annotated[bool, Option(("--json",), help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, Option(("--quiet",), help="No progress, no warnings, no tables.")]
+TableFormat = Annotated[
+    str | None,
+    Option(("--format",), help="Format of the input: csv, parquet or arrow.", metavar="NAME"),
+]
+TableSeparator = Annotated[
+    str | None,
+    Option(("--separator",), help="What separates the cells of a CSV line.", metavar="CHAR"),
+]
+LabelSeparator = Annotated[
+    str | None,
+    Option(("--separator",), help="What separates the labels of a line.", metavar="CHAR"),
+]
+HierarchyFile = Annotated[Path, Argument(help="The hierarchy.", metavar="FILE")]
 Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]
 
 

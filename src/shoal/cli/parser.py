@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from shoal.cli import anonymize, demo, measure, mine, verify
+from shoal.cli.commands import COMMANDS, load
 from shoal.cli.flags import Argument, Flag, Option, flags_of
 
 
@@ -92,14 +92,18 @@ def _for_typer(flag: Flag) -> Parameter:
     return flag.parameter.replace(annotation=Annotated[kind, mark], default=default)
 
 
-for _name, _module in {
-    "demo": demo,
-    "anonymize": anonymize,
-    "verify": verify,
-    "measure": measure,
-    "mine": mine,
-}.items():
-    app.command(_name, cls=Command)(_with_texts(_module.command))
+#: What the groups of commands are about, for the help.
+GROUPS = {"hierarchy": "Build, show and check hierarchies of values."}
+
+_groups: dict[str, typer.Typer] = {}
+for _group, _help in GROUPS.items():
+    _groups[_group] = typer.Typer(cls=Commands, rich_markup_mode=app.rich_markup_mode, help=_help)
+    app.add_typer(_groups[_group], name=_group)
+
+for _command in COMMANDS:
+    *_words, _name = _command.split()
+    _parent = _groups[_words[0]] if _words else app
+    _parent.command(_name, cls=Command)(_with_texts(load(_command)))
 
 
 def _print_version(wanted: bool) -> None:
@@ -128,13 +132,15 @@ def shoal(
 
 
 def parse_and_run(arguments: list[str]) -> int:
-    """Parse the arguments and run the command they name; without any, show the help.
+    """Parse the arguments and run the command they name; without one, show the help.
 
     The parser's own main function is not used: it would end the process in its own ways.
     """
     command = typer.main.get_command(app)
+    if not arguments or (len(arguments) == 1 and arguments[0] in GROUPS):
+        arguments = [*arguments, "--help"]
     try:
-        with command.make_context("shoal", arguments or ["--help"]) as context:
+        with command.make_context("shoal", arguments) as context:
             return int(command.invoke(context) or 0)
     except typer.Exit as finished:
         return finished.exit_code

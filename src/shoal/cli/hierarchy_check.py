@@ -1,0 +1,95 @@
+"""``shoal hierarchy check``: whether a hierarchy is sound, and fits a column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from shoal.cli import options
+from shoal.cli.flags import Option
+from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.errors import ParameterError, SchemaError
+
+if TYPE_CHECKING:
+    from shoal.data import Hierarchy
+
+
+def command(
+    source: options.HierarchyFile,
+    data: Annotated[
+        Path | None,
+        Option(("--data",), help="A table whose values it must hold.", metavar="FILE"),
+    ] = None,
+    column: Annotated[
+        str | None,
+        Option(
+            ("--column",),
+            help="The table's column; by default the one the file is named after.",
+            metavar="NAME",
+        ),
+    ] = None,
+    separator: options.LabelSeparator = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Check that a file is a hierarchy, and that it holds the values of a column.
+
+    Exit status 1 when values are missing from it.
+
+    `shoal hierarchy check age.csv --data people.csv --column age`
+    """
+    if column is not None and data is None:
+        raise ParameterError("--column is about a table: give it with --data")
+    from shoal.data.range_labels import doubtful_labels
+    from shoal.io.hierarchies import read_hierarchy
+
+    hierarchy = read_hierarchy(source, separator=separator)
+    warnings = doubtful_labels(hierarchy)
+    if not quiet:
+        print_warnings(warnings)
+    document = {
+        "schema": "shoal.hierarchy-check/1",
+        "file": str(source),
+        "values": len(hierarchy),
+        "labels": len(hierarchy.labels),
+        "depth": hierarchy.depth,
+        "warnings": list(warnings),
+    }
+    facts = {
+        "values": f"{len(hierarchy):,}",
+        "labels above them": f"{len(hierarchy.labels) - len(hierarchy):,}",
+        "levels above them": f"{hierarchy.depth:,}",
+    }
+    missing: list[str] = []
+    if data is not None:
+        name, used, missing = _against(hierarchy, source, data, column)
+        document |= {"data": str(data), "column": name, "used": used, "missing": missing}
+        facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
+        if missing:
+            facts["missing"] = "\n".join(missing)
+    if json:
+        print_json(document)
+    elif not quiet:
+        print_facts(str(source), facts)
+    return 1 if missing else 0
+
+
+def _against(
+    hierarchy: Hierarchy, source: Path, data: Path, column: str | None
+) -> tuple[str, int, list[str]]:
+    """Return the column, how many of its values the hierarchy holds, and those it does not."""
+    from shoal.data.columns import texts_of
+    from shoal.data.roles import listed
+    from shoal.io.hierarchies import column_of
+    from shoal.io.tables import read_columns
+
+    frame = read_columns(data)
+    name = column if column is not None else column_of(source, frame.columns)
+    if name is None:
+        raise ParameterError(f"{source} is named after no column of {data}: say --column")
+    if name not in frame.columns:
+        raise SchemaError(f"there is no column {name!r}: there are {listed(frame.columns)}")
+    values = texts_of(frame[name]).drop_nulls().unique().sort().to_list()
+    known = {*hierarchy.values}
+    missing = [value for value in values if value not in known]
+    return name, len(values) - len(missing), missing

@@ -1,0 +1,191 @@
+"""Hierarchies built from the values themselves: intervals of numbers, dates, prefixes of codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from decimal import ROUND_FLOOR, Decimal
+from itertools import pairwise
+from typing import Any
+
+import polars as pl
+
+from shoal.data.columns import first_no_number, kind_of, texts_of
+from shoal.data.hierarchy import Hierarchy
+from shoal.errors import ParameterError, SchemaError
+
+#: Intervals of the lowest level at most, when their width is chosen for the user.
+FINEST_INTERVALS = 20
+
+
+def build_intervals(
+    values: pl.Series | Iterable[Any], widths: Sequence[float | str] | None = None
+) -> Hierarchy:
+    """Build a hierarchy of numbers: intervals, and wider ones above them.
+
+    An interval starts at a multiple of its width. Where all numbers are whole it is labelled
+    ``20-24``, otherwise ``[20, 25[``.
+
+    Parameters
+    ----------
+    values
+        Numbers, some perhaps missing; repeats do not matter.
+    widths
+        The widths of each level, each a multiple of the one before; by default a round one that
+        gives at most twenty intervals, and wider ones.
+
+    Examples
+    --------
+    >>> build_intervals([17, 21, 24, 38], [5, 20]).paths()[1]
+    ('21', '20-24', '20-39', '*')
+    >>> build_intervals([0.5, 1.25], ["0.5"]).paths()
+    [('0.5', '[0.5, 1[', '*'), ('1.25', '[1, 1.5[', '*')]
+    """
+    texts = _values(values)
+    wrong = first_no_number(texts)
+    if wrong is not None:
+        raise SchemaError(f"intervals need numbers, and {wrong[1]!r} is none")
+    numbers = sorted(((Decimal(text.strip()), text) for text in texts), key=lambda pair: pair[0])
+    steps = _widths(widths, numbers[0][0], numbers[-1][0])
+    whole = all(number == number.to_integral_value() for number in (*steps, *dict(numbers)))
+    return Hierarchy.from_paths(
+        [text, *(_interval(number, step, whole=whole) for step in steps)]
+        for number, text in numbers
+    )
+
+
+def build_dates(values: pl.Series | Iterable[Any]) -> Hierarchy:
+    """Build a hierarchy of dates: day (of times), month, year and decade.
+
+    Parameters
+    ----------
+    values
+        ISO dates such as ``2024-02-29``, with or without a time; repeats do not matter.
+
+    Examples
+    --------
+    >>> build_dates(["2024-02-29", "2019-12-31T08:30"]).paths()[1]
+    ('2024-02-29', '2024-02-29', '2024-02', '2024', '2020s', '*')
+    """
+    texts = _values(values)
+    if kind_of(texts) != "date":
+        raise SchemaError("a hierarchy of dates needs ISO dates such as 2024-02-29 and no others")
+    times = sorted((datetime.fromisoformat(text.strip()).isoformat(), text) for text in texts)
+    return Hierarchy.from_paths(
+        [text, *_date_labels(text.strip(), date.fromisoformat(text.strip()[:10]))]
+        for _, text in times
+    )
+
+
+def build_prefixes(
+    values: pl.Series | Iterable[Any], lengths: Sequence[int] | None = None
+) -> Hierarchy:
+    """Build a hierarchy of codes: those with a common beginning stand together.
+
+    Parameters
+    ----------
+    values
+        Codes, such as postal codes or diagnoses; repeats do not matter.
+    lengths
+        How many characters of a code each level keeps; by default every number that makes a
+        difference.
+
+    Examples
+    --------
+    >>> print(build_prefixes(["47110", "47119", "47200"]).describe())
+    *  (3 values)
+    ├─ 4711*  (2 values)
+    │  ├─ 47110
+    │  └─ 47119
+    └─ 4720*  (1 value)
+       └─ 47200
+    """
+    texts = sorted(_values(values))
+    longest = max(map(len, texts))
+    if lengths is None:
+        kept = _telling_lengths(texts, longest)
+    elif any(not length > 0 for length in lengths):
+        raise ParameterError("a prefix has at least 1 character")
+    else:
+        kept = sorted(set(lengths), reverse=True)
+    return Hierarchy.from_paths(
+        [text, *(text[:length] + "*" for length in kept if length < longest)] for text in texts
+    )
+
+
+def _values(values: pl.Series | Iterable[Any]) -> pl.Series:
+    """Return the different values, none missing, as text."""
+    series = values if isinstance(values, pl.Series) else pl.Series("values", list(values))
+    texts = texts_of(series).drop_nulls().unique()
+    if not len(texts):
+        raise SchemaError("there is no value to build a hierarchy from, or all are missing")
+    return texts
+
+
+def _widths(widths: Sequence[float | str] | None, least: Decimal, most: Decimal) -> list[Decimal]:
+    if widths is None:
+        return _round_widths(most - least)
+    try:
+        steps = [Decimal(str(width).strip()) for width in widths]
+    except ArithmeticError:
+        raise ParameterError("the widths of intervals must be numbers, such as 5,10,20") from None
+    if not steps or any(not (step.is_finite() and step > 0) for step in steps):
+        raise ParameterError("the widths of intervals must be positive numbers, such as 5,10,20")
+    for narrow, wide in pairwise(steps):
+        if wide <= narrow or not _is_multiple(wide, narrow):
+            raise ParameterError(
+                f"each width must be a multiple of the one before: {wide} is none of {narrow}"
+            )
+    return steps
+
+
+def _round_widths(span: Decimal) -> list[Decimal]:
+    """Return widths 1, 2, 4, ... times a round number, up to half the span."""
+    if not span:
+        return []
+    step = Decimal(10) ** (span / FINEST_INTERVALS).adjusted()
+    factor = next(one for one in (1, 2, 5, 10) if step * one * FINEST_INTERVALS >= span)
+    steps = [step * factor]
+    while steps[-1] * 4 <= span:
+        steps.append(steps[-1] * 2)
+    return steps
+
+
+def _is_multiple(wide: Decimal, narrow: Decimal) -> bool:
+    try:
+        return not wide % narrow
+    except ArithmeticError:  # more than 28 digits apart
+        return False
+
+
+def _interval(number: Decimal, width: Decimal, *, whole: bool) -> str:
+    start = (number / width).to_integral_value(ROUND_FLOOR) * width
+    if whole:
+        return f"{_spelled(start)}-{_spelled(start + width - 1)}"
+    return f"[{_spelled(start)}, {_spelled(start + width)}["
+
+
+def _spelled(number: Decimal) -> str:
+    """Return the one spelling of a number: no exponent, no idle zeros, no negative zero."""
+    text = f"{number + 0:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _date_labels(text: str, day: date) -> list[str]:
+    return [
+        *([day.isoformat()] if len(text) > 10 else []),
+        f"{day.year:04d}-{day.month:02d}",
+        f"{day.year:04d}",
+        f"{day.year // 10 * 10:04d}s",
+    ]
+
+
+def _telling_lengths(texts: list[str], longest: int) -> list[int]:
+    """Return the lengths, longest first, that leave fewer prefixes than the one before."""
+    kept, groups = [], len(texts)
+    for length in range(longest - 1, 0, -1):
+        left = len({text[:length] for text in texts})
+        if 1 < left < groups:
+            kept.append(length)
+            groups = left
+    return kept
