@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shoal import datasets, errors
-    from shoal.data import Transactions
+    from shoal.data import Hierarchy, Table, Transactions
     from shoal.io import read, write
+    from shoal.io.hierarchies import read_hierarchy, write_hierarchy
+    from shoal.io.tables import read_table, write_table
     from shoal.loss import measure
     from shoal.mining.batches import mine_batches
     from shoal.mining.mine import mine
@@ -22,8 +24,10 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Hierarchy",
     "KAnonymity",
     "Release",
+    "Table",
     "Transactions",
     "__version__",
     "anonymize",
@@ -33,21 +37,31 @@ __all__ = [
     "mine",
     "mine_batches",
     "read",
+    "read_hierarchy",
+    "read_table",
     "verify",
     "write",
+    "write_hierarchy",
+    "write_table",
 ]
 
 _HOME = {
+    "Hierarchy": "shoal.data",
     "KAnonymity": "shoal.privacy",
     "Release": "shoal.release",
+    "Table": "shoal.data",
     "Transactions": "shoal.data",
     "anonymize": "shoal.recipes.anonymize",
     "measure": "shoal.loss",
     "mine": "shoal.mining",
     "mine_batches": "shoal.mining",
     "read": "shoal.io",
+    "read_hierarchy": "shoal.io.hierarchies",
+    "read_table": "shoal.io.tables",
     "verify": "shoal.privacy",
     "write": "shoal.io",
+    "write_hierarchy": "shoal.io.hierarchies",
+    "write_table": "shoal.io.tables",
 }
 _ROOMS = {"datasets": "shoal.datasets", "errors": "shoal.errors"}
 

@@ -14,6 +14,7 @@ from shoal.data.cells import MISSING, Set, Star, parse_cell
 from shoal.data.columns import check_mixed, first_no_number, kind_of, positions_of, texts_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
+from shoal.data.range_labels import doubtful_labels
 from shoal.data.roles import Roles, names_of
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
@@ -228,6 +229,12 @@ class Table:
                 *(
                     f"column {name!r} holds one value only: it tells nobody apart"
                     for name in constant
+                ),
+                *(
+                    f"column {column.name!r}: {said}"
+                    for column in columns
+                    if column.given_hierarchy
+                    for said in doubtful_labels(column.hierarchy)
                 ),
                 *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
             ),

@@ -112,7 +112,7 @@ def write_text(data: Transactions, path: Path, format: Format) -> None:
     data = data.trimmed()
     names = _spelled(data.vocabulary, format)
     lines = "\n".join((*names, "")).encode()
-    with writing(path), _open(path, compressed=format.gzip) as file:
+    with writing(path), open_text(path, compressed=format.gzip) as file:
         for start in range(0, len(data), CHUNK_ROWS):
             offsets = data.offsets[start : start + CHUNK_ROWS + 1]
             text = _core.format_baskets(data.items, offsets, lines, format.separator or " ")
@@ -151,7 +151,7 @@ def _spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
 
 
 @contextmanager
-def _open(path: Path, *, compressed: bool) -> Iterator[BinaryIO]:
+def open_text(path: Path, *, compressed: bool) -> Iterator[BinaryIO]:
     """Open a file to write; what gzip writes depends on the content alone, not on name or time."""
     with path.open("wb") as file:
         if not compressed:

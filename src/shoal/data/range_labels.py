@@ -1,0 +1,79 @@
+"""Labels that read like a range of numbers, said when a value below them lies outside."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from shoal.data.cells import NUMBER, STAR
+from shoal.data.hierarchy import Hierarchy
+
+_N = f"({NUMBER.pattern})"
+_PLAIN = re.compile(rf"{_N}\s*(?:-|\u2013|\.\.\.?|to)\s*{_N}")
+_BRACKETS = re.compile(rf"([\[\](])\s*{_N}\s*[,;:-]\s*{_N}\s*([\[\])])")
+_ONE_END = re.compile(rf"(<=|>=|<|>|≤|≥)\s*{_N}")
+
+
+def bounds(label: str) -> tuple[float, float, bool, bool] | None:
+    """Return what a label includes: the least, the greatest, and whether each is itself included.
+
+    Parameters
+    ----------
+    label
+        Of a node; None is returned if it does not read like a range.
+
+    Examples
+    --------
+    >>> bounds("16-20"), bounds("[16, 20[")
+    ((16.0, 20.0, True, True), (16.0, 20.0, True, False))
+    >>> bounds(">=65"), bounds("Europe")
+    ((65.0, inf, True, True), None)
+    """
+    text = label.strip()
+    if found := _PLAIN.fullmatch(text):
+        return float(found[1]), float(found[2]), True, True
+    if found := _BRACKETS.fullmatch(text):
+        return float(found[2]), float(found[3]), found[1] == "[", found[4] == "]"
+    if found := _ONE_END.fullmatch(text):
+        end, included = float(found[2]), found[1] in ("<=", ">=", "≤", "≥")
+        below = found[1] in ("<", "<=", "≤")
+        infinite = float("inf")
+        return (-infinite, end, True, included) if below else (end, infinite, included, True)
+    return None
+
+
+def doubtful_labels(hierarchy: Hierarchy) -> tuple[str, ...]:
+    """Return a warning for each label that reads like a range but does not contain its values.
+
+    Parameters
+    ----------
+    hierarchy
+        Any; where values are no numbers, nothing is said.
+
+    Examples
+    --------
+    >>> doubtful_labels(Hierarchy.of({"15-19": [15, 20], "20-24": [21]}))
+    ("label '15-19' does not contain its value '20'",)
+    """
+    # What is no number lies neither inside nor outside.
+    numbers = np.array(
+        [float(value) if NUMBER.fullmatch(value.strip()) else np.nan for value in hierarchy.values]
+    )
+    said = []
+    for node in np.flatnonzero(hierarchy.levels() > 0).tolist():
+        label = hierarchy.labels[node]
+        found = None if label == STAR else bounds(label)
+        if found is None:
+            continue
+        low, high, with_low, with_high = found
+        first, last = int(hierarchy.first[node]), int(hierarchy.last[node])
+        below = numbers[first:last]
+        outside = (below < low) | (below > high)
+        outside |= ((below == low) & (not with_low)) | ((below == high) & (not with_high))
+        count = int(outside.sum())
+        if count:
+            value = hierarchy.values[first + int(outside.argmax())]
+            more = f" and {count - 1:,} more" if count > 1 else ""
+            said.append(f"label {label!r} does not contain its value {value!r}{more}")
+    return tuple(said)

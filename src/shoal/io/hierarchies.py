@@ -1,0 +1,198 @@
+"""Hierarchies in files: a line for each value, from the value itself up to ``*``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from shoal.data.cells import STAR
+from shoal.data.hierarchy import Hierarchy
+from shoal.errors import FormatError, OutputError, ParameterError
+from shoal.io.failures import check_readable, writing
+from shoal.io.formats import GZIP_MAGIC
+from shoal.io.records import check_text
+from shoal.io.text import BYTE_ORDER_MARK, content, open_text
+from shoal.wording import counted
+
+#: What separates labels, in the order they are looked for: labels hold commas more often.
+SEPARATORS = (";", ",", "\t")
+
+#: How the name of a hierarchy's file ends, in front of ``.gz``.
+SUFFIXES = (".csv", ".txt", ".tsv")
+
+#: A quoted label, where one may start.
+_QUOTED = re.compile(r'(?:(?<=^)|(?<=[;,\t]))"(?:[^"]|"")*"', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The files of a folder by the column they are named after, and those named after none."""
+
+    folder: str
+    files: dict[str, Path]
+    unmatched: tuple[Path, ...]
+
+
+def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> Found:
+    """Tell which file of a folder is the hierarchy of which column.
+
+    A file is named after its column, as ``age.csv`` or with something and an underscore in front,
+    as ``adult_hierarchy_age.csv``; it may be compressed (``.csv.gz``).
+
+    Parameters
+    ----------
+    folder
+        Where the files are.
+    columns
+        All columns of the table.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in ("my_education.csv", "education-num.csv.gz"):
+    ...         Path(folder, name).touch()
+    ...     found = find_hierarchies(folder, ["education", "education-num", "num"])
+    >>> {column: path.name for column, path in found.files.items()}
+    {'education-num': 'education-num.csv.gz', 'education': 'my_education.csv'}
+    """
+    place = Path(folder)
+    if not place.is_dir():
+        raise ParameterError(f"there is no folder of hierarchies {place}")
+    names = sorted(columns, key=len, reverse=True)
+    files: dict[str, Path] = {}
+    unmatched = []
+    for path in sorted(place.iterdir()):
+        stem = _stem(path)
+        if stem is None:
+            continue
+        # The longest name that fits: my_home_town.csv is not about a column called town.
+        column = next((name for name in names if stem == name or stem.endswith(f"_{name}")), None)
+        if column is None:
+            unmatched.append(path)
+        elif column in files:
+            raise ParameterError(
+                f"two files are named after column {column!r}: {files[column]} and {path.name}"
+            )
+        else:
+            files[column] = path
+    return Found(str(place), files, tuple(unmatched))
+
+
+def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None) -> Hierarchy:
+    r"""Read a hierarchy in the layout of ARX: no header, each line from a value up to ``*``.
+
+    Parameters
+    ----------
+    path
+        The file; it may be compressed with gzip.
+    separator
+        What stands between two labels; by default ``;``, or a comma or a tab if the first line
+        holds no ``;``.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "age.csv")
+    ...     _ = path.write_text("18;[18, 20[;*\n19;[18, 20[;*\n20;20;*\n")
+    ...     read_hierarchy(path).labels
+    ('*', '[18, 20[', '18', '19', '20')
+    """
+    path = Path(path)
+    check_readable(path)
+    with path.open("rb") as file:
+        compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
+    text = check_text(content(path, compressed=compressed), path).decode()
+    paths, lines = _records(text, separator or _separator_of(text), path)
+    if not paths:
+        raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
+    _check_shape(paths, lines, path)
+    return Hierarchy.from_paths(paths, source=str(path), lines=lines)
+
+
+def write_hierarchy(hierarchy: Hierarchy, path: str | os.PathLike[str]) -> None:
+    r"""Write a hierarchy to exactly this file, in the layout of ARX.
+
+    Parameters
+    ----------
+    hierarchy
+        The hierarchy.
+    path
+        The file, created or overwritten; compressed if its name ends in ``.gz``.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> places = Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_hierarchy(places, Path(folder, "place.csv"))
+    ...     Path(folder, "place.csv").read_text()
+    'France;Europe;*\nSpain;Europe;*\nJapan;Asia;*\n'
+    """
+    path = Path(path)
+    if not len(hierarchy):
+        raise ParameterError("a hierarchy without values cannot be written")
+    if path.is_dir():
+        raise OutputError(f"cannot write {path}: it is a directory")
+    lines = io.StringIO()
+    csv.writer(lines, delimiter=";", lineterminator="\n").writerows(hierarchy.paths())
+    text = lines.getvalue().encode()
+    if text.startswith(BYTE_ORDER_MARK):
+        # Readers skip one mark; a second one keeps a value that starts with it whole.
+        text = BYTE_ORDER_MARK + text
+    with writing(path), open_text(path, compressed=path.suffix.lower() == ".gz") as file:
+        file.write(text)
+
+
+def _stem(path: Path) -> str | None:
+    """Return a file's name without what tells its format; None if it is not a hierarchy's."""
+    name = path.name
+    if name.lower().endswith(".gz"):
+        name = name[:-3]
+    stem, suffix = os.path.splitext(name)  # noqa: PTH122 (pathlib takes .csv for a stem)
+    hidden = name.startswith(".")
+    return stem if suffix.lower() in SUFFIXES and not hidden and path.is_file() else None
+
+
+def _separator_of(text: str) -> str:
+    """Return the separator that the first line holds outside quotes."""
+    first = _QUOTED.sub("", text[: 1 << 16]).lstrip("\r\n").partition("\n")[0]
+    return next((one for one in SEPARATORS if one in first), SEPARATORS[0])
+
+
+def _records(text: str, separator: str, path: Path) -> tuple[list[list[str]], list[int]]:
+    """Return the labels of each line that is not blank, and the number of the line."""
+    paths, lines = [], []
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    start = 1
+    try:
+        for row in rows:
+            if row:
+                paths.append(row)
+                lines.append(start)
+            start = rows.line_num + 1
+    except csv.Error:
+        message = "a quote that is never closed, or text behind a closed one"
+        raise FormatError(message, path=str(path), line=start) from None
+    return paths, lines
+
+
+def _check_shape(paths: list[list[str]], lines: list[int], path: Path) -> None:
+    """Raise if lines are not equally long, or some end at the root and others do not."""
+    length, rooted = len(paths[0]), paths[-1][-1] == STAR
+    for labels, line in zip(paths, lines, strict=True):
+        if len(labels) != length:
+            message = f"{counted(len(labels), 'label')} where line {lines[0]:,} has {length:,}"
+            raise FormatError(message, path=str(path), line=line)
+        if (labels[-1] == STAR) != rooted:
+            message = (
+                "some lines end in '*' and others do not: each goes up to the root, and there "
+                "is no header"
+            )
+            raise FormatError(message, path=str(path), line=line)

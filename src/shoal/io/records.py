@@ -1,0 +1,128 @@
+"""The records of a CSV file of a table: where they start, and whether all are equally long."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.errors import FormatError
+from shoal.io.text import BYTE_ORDER_MARK
+from shoal.wording import counted
+
+Places = npt.NDArray[np.int64]
+
+
+def check_text(text: bytes, path: Path) -> bytes:
+    r"""Return text without a byte order mark; raise with the line if it is not UTF-8.
+
+    Parameters
+    ----------
+    text
+        What the file holds.
+    path
+        Where it comes from, for messages.
+
+    Examples
+    --------
+    >>> check_text("\ufeffage\n31\n".encode(), Path("people.csv"))
+    b'age\n31\n'
+    """
+    place = text.find(b"\0")
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        place = error.start if place < 0 else min(place, error.start)
+    if place >= 0:
+        message = "is not valid UTF-8: this is not text, or text in another encoding"
+        raise FormatError(message, path=str(path), line=_line(text, place))
+    return text.removeprefix(BYTE_ORDER_MARK)
+
+
+def split_header(text: bytes, separator: str, path: Path) -> tuple[list[str], bytes]:
+    r"""Return the names of the columns and the text below them, which is checked.
+
+    Parameters
+    ----------
+    text
+        What the file holds, without a byte order mark.
+    separator
+        What stands between two cells.
+    path
+        Where it comes from, for messages.
+
+    Examples
+    --------
+    >>> split_header(b'age,"a, b"\n31,x\n', ",", Path("people.csv"))
+    (['age', 'a, b'], b'31,x\n')
+    >>> split_header(b"age,sex\n31,m\n\n35\n", ",", Path("people.csv"))
+    Traceback (most recent call last):
+    shoal.errors.FormatError: people.csv, line 3: 1 cell where line 1 names 2 columns
+    """
+    if not text.strip():
+        raise FormatError("the file is empty: it holds no table", path=str(path))
+    characters = np.frombuffer(text, dtype=np.uint8)
+    quotes = _quotes(text, characters, separator, path)
+    ends = _outside(np.flatnonzero(characters == ord("\n")), quotes)
+    if not len(ends) or ends[-1] != len(text) - 1:
+        ends = np.append(ends, len(text))
+    header = text[: ends[0]].decode()
+    # With its line breaks as they are, for a name may hold one.
+    (names,) = csv.reader(io.StringIO(header.rstrip("\r"), newline=""), delimiter=separator)
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        message = f"two columns are named {min(twice)!r}: rename one of them"
+        raise FormatError(message, path=str(path), line=1)
+    if len(names) > 1:
+        ends = _without_blank_end(text, ends)
+    separators = _outside(np.flatnonzero(characters == ord(separator)), quotes)
+    cells = np.diff(np.searchsorted(separators, ends), prepend=0) + 1
+    wrong = np.flatnonzero(cells != len(names))
+    if len(wrong):
+        start = int(ends[wrong[0] - 1]) + 1
+        found = counted(int(cells[wrong[0]]), "cell")
+        message = f"{found} where line 1 names {counted(len(names), 'column')}"
+        raise FormatError(message, path=str(path), line=_line(text, start))
+    if len(ends) == 1:
+        raise FormatError("the file names columns, but holds no rows", path=str(path))
+    return names, text[int(ends[0]) + 1 : int(ends[-1]) + 1]
+
+
+def _quotes(text: bytes, characters: npt.NDArray[np.uint8], separator: str, path: Path) -> Places:
+    """Return where quotes are, in pairs: what stands between two is quoted."""
+    quotes = np.flatnonzero(characters == ord('"'))
+    if not len(quotes):
+        return quotes
+    starts = quotes[::2]
+    before = characters[np.maximum(starts - 1, 0)]
+    # A quote right after a quote is one inside quoted text, spelled twice.
+    fine = (starts == 0) | np.isin(before, [ord(separator), ord("\n"), ord('"')])
+    wrong = starts[~fine]
+    if len(wrong):
+        message = "a quote within a cell that is not quoted: quote the cell and double the quote"
+        raise FormatError(message, path=str(path), line=_line(text, int(wrong[0])))
+    if len(quotes) % 2:
+        message = "a quote that is never closed"
+        raise FormatError(message, path=str(path), line=_line(text, int(starts[-1])))
+    return quotes
+
+
+def _outside(places: Places, quotes: Places) -> Places:
+    """Return those places that are not quoted."""
+    if not len(quotes):
+        return places
+    outside: Places = places[np.searchsorted(quotes, places) % 2 == 0]
+    return outside
+
+
+def _without_blank_end(text: bytes, ends: Places) -> Places:
+    """Return the ends of records without blank lines at the end of the file."""
+    full = len(text.rstrip(b"\r\n"))
+    return ends[: int(np.searchsorted(ends, full)) + 1]
+
+
+def _line(text: bytes, place: int) -> int:
+    return text.count(b"\n", 0, place) + 1

@@ -1,0 +1,323 @@
+"""Tables in files and frames: CSV, Parquet, Arrow, and any frame in memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import polars as pl
+
+from shoal.data import Hierarchy, Table
+from shoal.data.roles import names_of
+from shoal.errors import FormatError, OutputError, ParameterError, SchemaError
+from shoal.io.failures import check_readable, writing
+from shoal.io.formats import Format, by_name, recognise
+from shoal.io.frames import is_frame, is_pandas
+from shoal.io.hierarchies import find_hierarchies, read_hierarchy
+from shoal.io.records import check_text, split_header
+from shoal.io.text import content, open_text
+
+#: Separators that a header is searched for when the usual one, a comma, is not in it.
+_OTHER_SEPARATORS = (";", "\t", "|")
+
+
+def read_table(
+    source: Any,
+    *,
+    qi: Iterable[str] | Mapping[str, Any],
+    sensitive: Iterable[str] = (),
+    keep: Iterable[str] = (),
+    person: str | None = None,
+    hierarchies: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    recoding: str | Mapping[str, str] = "auto",
+    categorical: Iterable[str] = (),
+    numeric: Iterable[str] = (),
+    weights: Mapping[str, float] | None = None,
+    max_levels: Mapping[str, int] | None = None,
+    format: str | Format | None = None,
+    separator: str | None = None,
+) -> Table:
+    r"""Read a table from a file or a frame, with the roles of its columns.
+
+    Cells of a CSV file stay as they are written. All columns without a role are left out.
+
+    Parameters
+    ----------
+    source
+        A path; or a frame of Polars, pandas, Arrow, DuckDB or of any other library that speaks the
+        Arrow C interface.
+    qi
+        The quasi-identifiers: names, or hierarchies by name.
+    sensitive
+        Columns that hold what must not be learnt about a person; published as they are.
+    keep
+        Other columns to publish as they are.
+    person
+        The column that says whose row it is; by default each row is a person's.
+    hierarchies
+        A folder with files ``<column>.csv``; or by column a file, a
+        :class:`~shoal.data.Hierarchy`, or a nested mapping.
+    recoding
+        How the cell of a group is made: ``auto``, ``hierarchy``, ``range`` or ``set``; or by
+        column.
+    categorical
+        Columns that are categories even if all they hold are numbers or dates.
+    numeric
+        Columns that must hold numbers.
+    weights
+        How much a loss counts, by column; 1 when not given.
+    max_levels
+        The highest level that may be published, by column.
+    format
+        Insist on a file's format: ``csv``, ``parquet`` or ``arrow``.
+    separator
+        What stands between two cells of a CSV line.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "people.csv")
+    ...     _ = path.write_text("age,city,note\n31,Rome,x\n35,Oslo,y\n")
+    ...     table = read_table(path, qi=["age", "city"])
+    >>> table, table.dropped
+    (Table(2 rows, 2 quasi-identifiers), ('note',))
+    """
+    names = names_of(qi)
+    wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
+    frame = read_columns(source, wanted, format=format, separator=separator)
+    trees, notes = _hierarchies(hierarchies, tuple(frame.columns), names)
+    table = Table.of(
+        frame,
+        qi,
+        sensitive=sensitive,
+        keep=keep,
+        person=person,
+        hierarchies=trees,
+        recoding=recoding,
+        categorical=categorical,
+        numeric=numeric,
+        weights=weights,
+        max_levels=max_levels,
+    )
+    return replace(table, warnings=(*notes, *table.warnings)) if notes else table
+
+
+def read_columns(
+    source: Any,
+    wanted: Iterable[str] | None = None,
+    *,
+    format: str | Format | None = None,
+    separator: str | None = None,
+) -> pl.DataFrame:
+    r"""Read a file or a frame as columns; those of a CSV file are text.
+
+    Parameters
+    ----------
+    source
+        As for :func:`read_table`.
+    wanted
+        The columns to read; others may come without their values. All when not given.
+    format
+        Insist on a file's format.
+    separator
+        What stands between two cells of a CSV line.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "people.csv")
+    ...     _ = path.write_text("age;city\n031;Rome\n")
+    ...     read_columns(path).rows()
+    [('031', 'Rome')]
+    """
+    if isinstance(source, (str, os.PathLike)):
+        path = Path(source)
+        check_readable(path)
+        chosen = _recognise(path, format, separator)
+        if chosen.name == "csv":
+            return _read_csv(path, chosen, guess=format is None and separator is None)
+        return _read_columnar(path, chosen, None if wanted is None else set(wanted))
+    if format is not None or separator is not None:
+        raise ParameterError("format and separator are for files; the data is already in memory")
+    if isinstance(source, Mapping) or is_frame(source):
+        return _from_frame(source)
+    raise ParameterError(
+        f"cannot read a table from a {type(source).__name__}: give a path or a frame"
+    )
+
+
+def write_table(
+    frame: pl.DataFrame,
+    path: str | os.PathLike[str],
+    *,
+    format: str | Format | None = None,
+    separator: str | None = None,
+) -> None:
+    """Write columns to exactly this file; see :class:`~shoal.io.Staged` to write all or nothing.
+
+    Parameters
+    ----------
+    frame
+        The columns.
+    path
+        The file, created or overwritten; its name tells the format.
+    format
+        Insist on a format: ``csv``, ``parquet`` or ``arrow``.
+    separator
+        What stands between two cells of a CSV line.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> published = pl.DataFrame({"age": ["31-35", "31-35"], "city": ["{Oslo, Rome}", "*"]})
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "release.csv.gz")
+    ...     write_table(published, path)
+    ...     read_columns(path).equals(published)
+    True
+    """
+    path = Path(path)
+    chosen = by_name(path, format=format, separator=separator)
+    if chosen.name == "fimi":
+        raise ParameterError(f"cannot write a table to {path}: name it .csv, .parquet or .arrow")
+    if path.is_dir():
+        raise OutputError(f"cannot write {path}: it is a directory")
+    with writing(path), _open(path, chosen) as file:
+        if chosen.name == "parquet":
+            frame.write_parquet(file)
+        elif chosen.name == "arrow":
+            frame.write_ipc(file)
+        else:
+            frame.write_csv(file, separator=cast(str, chosen.separator))
+
+
+def _open(path: Path, format: Format) -> AbstractContextManager[BinaryIO]:
+    return open_text(path, compressed=format.gzip) if format.text else path.open("wb")
+
+
+def _recognise(path: Path, format: str | Format | None, separator: str | None) -> Format:
+    """Tell the format; a text file whose name tells nothing is CSV."""
+    found = recognise(path, format=format, separator=separator)
+    if found.name != "fimi":
+        return found
+    if format is not None:
+        raise ParameterError("a table is a csv, parquet or arrow file: fimi holds baskets")
+    return Format("csv", ",", found.gzip)
+
+
+def _read_csv(path: Path, format: Format, *, guess: bool) -> pl.DataFrame:
+    text = check_text(content(path, compressed=format.gzip), path)
+    separator = cast(str, format.separator)
+    if guess:
+        separator = _separator_of(text, separator)
+    names, body = split_header(text, separator, path)
+    try:
+        return pl.read_csv(
+            body, has_header=False, schema=dict.fromkeys(names, pl.String), separator=separator
+        )
+    except pl.exceptions.PolarsError:
+        # Its message quotes cells; ours must not.
+        raise FormatError("is not a CSV file of a table", path=str(path)) from None
+
+
+def _separator_of(text: bytes, usual: str) -> str:
+    """Return the usual separator, or the only other one if the header holds that instead."""
+    header = text.partition(b"\n")[0].decode()
+    others = [one for one in _OTHER_SEPARATORS if one in header]
+    return others[0] if usual not in header and len(others) == 1 else usual
+
+
+def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.DataFrame:
+    if path.stat().st_size == 0:
+        raise FormatError("the file is empty: it holds no table", path=str(path))
+    parquet = format.name == "parquet"
+    read: Callable[..., pl.DataFrame] = pl.read_parquet if parquet else pl.read_ipc
+    try:
+        with path.open("rb") as file:
+            names = list((pl.read_parquet_schema if parquet else pl.read_ipc_schema)(file))
+            chosen = [name for name in names if wanted is None or name in wanted]
+            file.seek(0)
+            # At least one column, for the number of rows.
+            frame = read(file, columns=chosen or names[:1])
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
+        kind = "a Parquet" if parquet else "an Arrow"
+        message = f"is not {kind} file, or is damaged or cut off"
+        raise FormatError(message, path=str(path)) from None
+    return frame.select(
+        pl.col(name) if name in frame.columns else pl.lit(None).alias(name) for name in names
+    )
+
+
+def _from_frame(source: Any) -> pl.DataFrame:
+    if is_pandas(source):
+        return _from_pandas(source)
+    if isinstance(source, pl.DataFrame):
+        return source
+    try:
+        return source.collect() if isinstance(source, pl.LazyFrame) else pl.DataFrame(source)
+    except pl.exceptions.DuplicateError:
+        raise SchemaError("two columns have the same name: rename one of them") from None
+    except (TypeError, ValueError, pl.exceptions.PolarsError):
+        # Its message may quote a value; ours must not.
+        raise SchemaError("a table needs columns of equal length, each of one type") from None
+
+
+def _from_pandas(frame: Any) -> pl.DataFrame:
+    """Take columns from pandas; this needs no pyarrow."""
+    if type(frame).__name__ != "DataFrame":
+        frame = frame.to_frame()
+    names = [str(label) for label in frame.columns]
+    if len(set(names)) < len(names):
+        twice = min(name for name in names if names.count(name) > 1)
+        raise SchemaError(f"two columns are named {twice!r}: rename one of them")
+    return pl.DataFrame(
+        [_pandas_column(name, frame.iloc[:, place]) for place, name in enumerate(names)]
+    )
+
+
+def _pandas_column(name: str, column: Any) -> pl.Series:
+    kind = getattr(column.dtype, "kind", "O")
+    if kind in "biuf" and type(column.dtype).__module__.startswith("numpy"):
+        return pl.Series(name, column.to_numpy())
+    if kind == "M" and getattr(column.dtype, "tz", None) is None:
+        return pl.Series(name, column.to_numpy())
+    gone = column.isna()
+    cells = [None if missing else cell for cell, missing in zip(column, gone, strict=True)]
+    if any(isinstance(cell, (list, dict, set, tuple, bytes)) for cell in cells):
+        raise SchemaError(f"column {name!r} holds lists or other compounds, not single values")
+    texts = [cell if cell is None or isinstance(cell, str) else str(cell) for cell in cells]
+    return pl.Series(name, texts, dtype=pl.String)
+
+
+def _hierarchies(
+    given: str | os.PathLike[str] | Mapping[str, Any] | None,
+    columns: tuple[str, ...],
+    qi: tuple[str, ...],
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the hierarchy of each column that has one, and what is doubtful about the files."""
+    if given is None:
+        return {}, ()
+    if isinstance(given, Mapping):
+        return {
+            name: read_hierarchy(tree) if isinstance(tree, (str, os.PathLike)) else tree
+            for name, tree in given.items()
+        }, ()
+    found = find_hierarchies(given, columns)
+    trees: dict[str, Hierarchy] = {
+        name: read_hierarchy(found.files[name]) for name in qi if name in found.files
+    }
+    if not trees:
+        raise ParameterError(
+            f"{os.fspath(given)} holds no hierarchy of a quasi-identifier: a file is named after "
+            f"its column, such as {qi[0]}.csv"
+        )
+    lacking = [name for name in qi if name in columns and name not in trees]
+    notes = [f"{path} is named after no column of the table" for path in found.unmatched]
+    notes += [f"there is no hierarchy for column {name!r} in {found.folder}" for name in lacking]
+    return trees, tuple(notes)
