@@ -230,7 +230,8 @@ def test_a_small_table_by_hand():
     assert document["columns"]["job"].keys() >= {"lm", "ncp"}
     with pytest.raises(AttributeError):
         loss.rows = 0
-    assert shoal.measure(original, pl.DataFrame(published), k=2) == loss
+    for frame in (pl.DataFrame(published), pl.DataFrame(published).to_pandas()):
+        assert shoal.measure(original, frame, k=2) == loss
 
 
 def test_all_stars_lose_everything():

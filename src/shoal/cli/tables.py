@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from typing import Annotated
 
 from shoal.cli.flags import Option
@@ -51,6 +52,20 @@ Weights = Annotated[
     str | None,
     Option(("--weights",), help="How much columns count: age=2,sex=0.5.", metavar="WEIGHTS"),
 ]
+
+
+def refuse_without_qi(flags: Mapping[str, object]) -> None:
+    """Raise if a flag for tables was given, but no quasi-identifiers.
+
+    Examples
+    --------
+    >>> refuse_without_qi({"--person": None, "--weights": "age=2"})
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: --weights is for tables: name the quasi-identifiers with --qi
+    """
+    given = [flag for flag, value in flags.items() if value is not None]
+    if given:
+        raise ParameterError(f"{given[0]} is for tables: name the quasi-identifiers with --qi")
 
 
 def split_names(text: str | None, flag: str) -> list[str]:

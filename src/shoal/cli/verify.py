@@ -41,8 +41,7 @@ def command(
             raise ParameterError("--column is for baskets; the columns of a table come with --qi")
         verdict = _judge_table(source, promise, qi, person, format, separator)
     else:
-        if person is not None:
-            raise ParameterError("--person is for tables: name the quasi-identifiers with --qi")
+        tables.refuse_without_qi({"--person": person})
         verdict = _judge_baskets(source, promise, format, separator, column)
     if not quiet:
         print_warnings(verdict.warnings)

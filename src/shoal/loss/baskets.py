@@ -35,8 +35,8 @@ def measure(original: Any, published: Any, *, k: int | None = None) -> BasketLos
     Parameters
     ----------
     original, published
-        Baskets, or anything :func:`shoal.read` understands; or a table and a frame of its published
-        columns, see :func:`shoal.loss.measure_table`.
+        Baskets, or anything :func:`shoal.read` understands; or a table and a file or frame of its
+        published columns, see :func:`shoal.loss.measure_table`.
     k
         For tables, the promise to measure group sizes by.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,15 +11,14 @@ import polars as pl
 from shoal.data.columns import texts_of
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.errors import ParameterError, SchemaError
+from shoal.io.tables import read_columns
 from shoal.loss.distributions import distribution
 from shoal.loss.published_cells import PublishedCells
 from shoal.loss.table_loss import ColumnLoss, TableLoss
 from shoal.wording import counted
 
 
-def measure_table(
-    original: Table, published: pl.DataFrame | Mapping[str, Any], *, k: int | None = None
-) -> TableLoss:
+def measure_table(original: Table, published: Any, *, k: int | None = None) -> TableLoss:
     """Price the published quasi-identifiers of a table; the rows may come in any order.
 
     Parameters
@@ -28,7 +26,8 @@ def measure_table(
     original
         The table, with the hierarchies that its cells are labelled by.
     published
-        A frame with a column of cells for each quasi-identifier; others are not looked at.
+        A file or a frame with a column of cells for each quasi-identifier; others are not looked
+        at.
     k
         The promise to measure group sizes by, and the rows that a bar of a distribution stands
         for at least; by default the size of the smallest group.
@@ -81,7 +80,7 @@ def measure_table(
     )
 
 
-def covers(original: Table, published: pl.DataFrame | Mapping[str, Any]) -> bool:
+def covers(original: Table, published: Any) -> bool:
     """Tell whether each published cell stands for the original value at its place.
 
     Parameters
@@ -105,10 +104,8 @@ def covers(original: Table, published: pl.DataFrame | Mapping[str, Any]) -> bool
     )
 
 
-def _published_cells(
-    original: Table, published: pl.DataFrame | Mapping[str, Any]
-) -> list[PublishedCells]:
-    frame = published if isinstance(published, pl.DataFrame) else pl.DataFrame(published)
+def _published_cells(original: Table, published: Any) -> list[PublishedCells]:
+    frame = read_columns(published, [column.name for column in original.quasi_identifiers])
     if len(frame) != len(original):
         raise ParameterError(
             f"the release has {counted(len(frame), 'row')} and the original {len(original):,}; "

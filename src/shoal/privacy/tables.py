@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import polars as pl
 
 from shoal.errors import ParameterError, SchemaError
 from shoal.io import Format
-from shoal.privacy.columns import Columns, listed, read_columns
+from shoal.io.tables import read_columns
 from shoal.privacy.k_anonymity import SHOWN_OFFENDERS
 from shoal.privacy.models import KAnonymity, parse_model
 from shoal.privacy.verdict import Verdict
@@ -54,9 +54,10 @@ def verify_table(
     """
     model = parse_model(model)
     names = _quasi_identifiers(qi, person)
-    columns = read_columns(published, format=format, separator=separator)
+    wanted = [*names, person] if isinstance(person, str) else names
+    columns = read_columns(published, wanted, format=format, separator=separator)
     # Columns get numbers for names, so that a column of persons can stand beside any others.
-    cells = pl.DataFrame([columns.text(name).alias(str(at)) for at, name in enumerate(names)])
+    cells = pl.DataFrame([_texts(columns, name).alias(str(at)) for at, name in enumerate(names)])
     keys = cells.columns
     count = pl.len()
     persons = None if person is None else _persons(columns, person)
@@ -74,7 +75,7 @@ def verify_table(
         groups=len(groups),
         offending_rows=len(offenders),
         first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
-        warnings=(*columns.warnings, *_not_judged(columns, names, person)),
+        warnings=_not_judged(columns.columns, names, person),
         persons=None if persons is None else persons.n_unique(),
     )
 
@@ -85,7 +86,7 @@ def _quasi_identifiers(qi: Sequence[str], person: object) -> list[str]:
         raise ParameterError("name the quasi-identifiers to judge, at least one column")
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
-        raise ParameterError(f"a quasi-identifier is named twice: {listed(repeated)}")
+        raise ParameterError(f"a quasi-identifier is named twice: {_listed(repeated)}")
     if isinstance(person, str) and person in names:
         raise ParameterError(
             f"column {person!r} cannot be a quasi-identifier and say whom a row is about"
@@ -93,11 +94,24 @@ def _quasi_identifiers(qi: Sequence[str], person: object) -> list[str]:
     return names
 
 
-def _persons(columns: Columns, person: str | Sequence[Any]) -> pl.Series:
-    persons = columns.text(person) if isinstance(person, str) else pl.Series(person)
-    if len(persons) != len(columns.frame):
+def _texts(columns: pl.DataFrame, name: str) -> pl.Series:
+    """Return a column as text; a missing value stays null, which equals no text."""
+    if name not in columns.columns:
+        raise SchemaError(f"there is no column {name!r}: there are {_listed(columns.columns)}")
+    column = columns[name]
+    if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
+        raise SchemaError(
+            f"column {name!r} holds {column.dtype} values, and a published cell is a single "
+            "number, date or text; a set is written as text, as in {a, b}"
+        )
+    return column.cast(pl.String)
+
+
+def _persons(columns: pl.DataFrame, person: str | Sequence[Any]) -> pl.Series:
+    persons = _texts(columns, person) if isinstance(person, str) else pl.Series(person)
+    if len(persons) != len(columns):
         raise ParameterError(
-            f"there are {len(persons):,} persons for {len(columns.frame):,} rows; give one each"
+            f"there are {len(persons):,} persons for {len(columns):,} rows; give one each"
         )
     missing = persons.is_null().arg_true()
     if len(missing):
@@ -108,18 +122,22 @@ def _persons(columns: Columns, person: str | Sequence[Any]) -> pl.Series:
     return persons
 
 
-def _not_judged(columns: Columns, names: list[str], person: object) -> tuple[str, ...]:
+def _not_judged(columns: list[str], names: list[str], person: object) -> tuple[str, ...]:
     notes = []
     looked_at = {*names, person} if isinstance(person, str) else {*names}
-    others = [name for name in columns.names if name not in looked_at]
+    others = [name for name in columns if name not in looked_at]
     if others:
         judged = "column" if len(names) == 1 else "columns"
         was = "was" if len(names) == 1 else "were"
         there = "is another column" if len(others) == 1 else "are other columns"
         notes.append(
-            f"only {judged} {listed(names)} {was} judged; there {there}, {listed(others)}, "
+            f"only {judged} {_listed(names)} {was} judged; there {there}, {_listed(others)}, "
             "which can tell equal rows apart"
         )
     if isinstance(person, str):
         notes.append(f"column {person!r} tells persons apart; drop it before the file is published")
     return tuple(notes)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, names)) or "none"
