@@ -1,3 +1,9 @@
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -7,7 +13,18 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("shoal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shoal")
 
-PUBLIC_DATA = Path(__file__).parents[2] / "shared" / "datasets"
+ROOT = Path(__file__).parents[1]
+PUBLIC_DATA = ROOT.parent / "shared" / "datasets"
+
+#: Another judge of tables. It pins what it needs, so it lives in an environment of its own.
+PYCANON = "pycanon==1.3.6"
+PYCANON_HOME = ROOT / ".cache" / "pycanon"
+ASK_PYCANON = """
+import json, sys, pandas
+from pycanon.anonymity import k_anonymity
+tables = json.load(sys.stdin)
+print([k_anonymity(pandas.DataFrame(table, dtype=str), list(table)) for table in tables])
+"""
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +33,40 @@ def public_data() -> Path:
     if not PUBLIC_DATA.is_dir():
         pytest.skip("public datasets are not beside the project")
     return PUBLIC_DATA
+
+
+@pytest.fixture(scope="session")
+def pycanon() -> Callable[[Sequence[Mapping[str, Sequence[str]]]], list[int]]:
+    """Ask pycanon for the k of each table, given as columns of text by name.
+
+    SHOAL_PYCANON names a Python that has it; else it is installed below .cache, if it can be.
+    """
+    python = os.environ.get("SHOAL_PYCANON") or _install_pycanon()
+
+    def ask(tables: Sequence[Mapping[str, Sequence[str]]]) -> list[int]:
+        program = [python, "-c", ASK_PYCANON]
+        asked = json.dumps([{name: list(cells) for name, cells in t.items()} for t in tables])
+        done = subprocess.run(program, input=asked, capture_output=True, text=True, check=True)
+        answer: list[int] = json.loads(done.stdout)
+        return answer
+
+    return ask
+
+
+def _install_pycanon() -> str:
+    python = PYCANON_HOME / "bin" / "python"
+    if not python.exists():
+        # Made aside and renamed, so that two runs at a time do not meet half an environment.
+        aside = PYCANON_HOME.with_name(f"pycanon-{os.getpid()}")
+        pip = [aside / "bin" / "python", "-m", "pip", "install", "--quiet", "--retries", "0"]
+        try:
+            venv = [sys.executable, "-m", "venv", "--clear", aside]
+            subprocess.run(venv, capture_output=True, check=True, timeout=120)
+            subprocess.run([*pip, PYCANON], capture_output=True, check=True, timeout=300)
+            aside.rename(PYCANON_HOME)
+        except (OSError, subprocess.SubprocessError) as error:
+            shutil.rmtree(aside, ignore_errors=True)
+            if not python.exists():
+                why = type(error).__name__
+                pytest.skip(f"pycanon could not be installed ({why}); set SHOAL_PYCANON")
+    return str(python)

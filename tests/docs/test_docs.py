@@ -50,6 +50,10 @@ def in_sample_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     baskets = shoal.datasets.clicks(rows=600)
     for name in ("baskets.dat", "bms_webview_1.dat.gz"):
         shoal.write(baskets, name)
+    Path("people.csv").write_text("age,sex,zip\n" + "31,f,1010\n34,m,1020\n" * 10)
+    Path("published.csv").write_text("age,sex,zip\n" + "30s,*,1010-1020\n" * 20)
+    Path("hierarchies").mkdir()
+    Path("hierarchies/age.csv").write_text("31;30s;*\n34;30s;*\n")
 
 
 @pytest.mark.usefixtures("in_sample_folder")

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from shoal.cli import options
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from shoal.cli import options, tables
+from shoal.cli.flags import Argument
 from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.errors import ParameterError
 from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.privacy import KAnonymity, Verdict
 
 
 def command(
-    source: options.Input,
+    source: Annotated[Path, Argument(help="What was published.", metavar="INPUT")],
     k: options.K = None,
     model: options.Model = None,
+    qi: tables.QuasiIdentifiers = None,
+    person: tables.Person = None,
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
@@ -22,13 +32,17 @@ def command(
     Row numbers of offenders are shown, never their content.
 
     `shoal verify release.dat --model k=10`
+
+    `shoal verify release.csv -k 10 --qi age,sex,zip`
     """
     promise = options.choose_model(k, model)
-    from shoal.io import read
-    from shoal.privacy import verify
-
-    published = read(source, format=format, separator=separator, column=column)
-    verdict = verify(published, promise, column=column)
+    if qi is not None:
+        if column is not None:
+            raise ParameterError("--column is for baskets; the columns of a table come with --qi")
+        verdict = _judge_table(source, promise, qi, person, format, separator)
+    else:
+        tables.refuse_without_qi({"--person": person})
+        verdict = _judge_baskets(source, promise, format, separator, column)
     if not quiet:
         print_warnings(verdict.warnings)
     if json:
@@ -43,15 +57,55 @@ def command(
             }
         )
     elif not quiet:
-        shown = {
-            "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}",
-            "rows": f"{verdict.rows:,} in {counted(verdict.groups, 'group')}",
-            "smallest group": f"{verdict.k_min:,}" if verdict.k_min is not None else "none",
-        }
-        if not verdict.ok:
-            rows = ", ".join(str(row) for row in verdict.first_offenders)
-            more = ", ..." if verdict.offending_rows > len(verdict.first_offenders) else ""
-            shown["rows at fault"] = f"{verdict.offending_rows:,}"
-            shown["their numbers"] = rows + more
-        print_facts(str(source), shown)
+        print_facts(str(source), facts(verdict))
     return 0 if verdict.ok else 1
+
+
+def facts(verdict: Verdict) -> dict[str, str]:
+    """Return what a person wants to know about a verdict, in reading order."""
+    smallest = "none" if verdict.k_min is None else f"{verdict.k_min:,}"
+    if verdict.persons is not None and verdict.k_min is not None:
+        smallest = counted(verdict.k_min, "person")
+    shown = {
+        "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}",
+        "rows": f"{verdict.rows:,} in {counted(verdict.groups, 'group')}",
+        "smallest group": smallest,
+    }
+    if verdict.persons is not None:
+        shown["persons"] = f"{verdict.persons:,}"
+    if not verdict.ok:
+        rows = ", ".join(str(row) for row in verdict.first_offenders)
+        more = ", ..." if verdict.offending_rows > len(verdict.first_offenders) else ""
+        shown["rows at fault"] = f"{verdict.offending_rows:,}"
+        shown["their numbers"] = rows + more
+    return shown
+
+
+def _judge_baskets(
+    source: Path,
+    promise: KAnonymity,
+    format: str | None,
+    separator: str | None,
+    column: str | None,
+) -> Verdict:
+    from shoal.io import read
+    from shoal.privacy import verify
+
+    published = read(source, format=format, separator=separator, column=column)
+    return verify(published, promise, column=column)
+
+
+def _judge_table(
+    source: Path,
+    promise: KAnonymity,
+    qi: str,
+    person: str | None,
+    format: str | None,
+    separator: str | None,
+) -> Verdict:
+    from shoal.privacy.tables import verify_table
+
+    names = tables.split_names(qi, "--qi")
+    return verify_table(
+        source, promise, qi=names, person=person, format=format, separator=separator
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -15,14 +16,29 @@ from shoal.io import read
 from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted
 
+if TYPE_CHECKING:
+    from shoal.data import Table
+    from shoal.loss.table_loss import TableLoss
 
-def measure(original: Any, published: Any) -> BasketLoss:
+
+@overload
+def measure(original: Table, published: Any, *, k: int | None = None) -> TableLoss: ...
+
+
+@overload
+def measure(original: Any, published: Any) -> BasketLoss: ...
+
+
+def measure(original: Any, published: Any, *, k: int | None = None) -> BasketLoss | TableLoss:
     """Price a release against its original; the rows may come in any order.
 
     Parameters
     ----------
     original, published
-        Baskets, or anything :func:`shoal.read` understands.
+        Baskets, or anything :func:`shoal.read` understands; or a table and a file or frame of its
+        published columns, see :func:`shoal.loss.measure_table`.
+    k
+        For tables, the promise to measure group sizes by.
 
     Raises
     ------
@@ -37,6 +53,14 @@ def measure(original: Any, published: Any) -> BasketLoss:
     >>> loss.gcp, loss.kept_items, loss.suppressed_items, loss.groups
     (0.4, 3, 2, 1)
     """
+    # Where nobody has loaded tables, there is none.
+    tables = sys.modules.get("shoal.data.table")
+    if tables is not None and isinstance(original, tables.Table):
+        from shoal.loss.tables import measure_table
+
+        return measure_table(original, published, k=k)
+    if k is not None:
+        raise ParameterError("k is for tables; the loss of baskets does not depend on it")
     original, published = (
         data if isinstance(data, Transactions) else read(data) for data in (original, published)
     )

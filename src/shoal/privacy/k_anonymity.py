@@ -1,7 +1,8 @@
-"""k-anonymity of published baskets."""
+"""k-anonymity of published baskets, and the door to that of tables."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,21 +18,35 @@ from shoal.privacy.verdict import Verdict
 SHOWN_OFFENDERS = 20
 
 
-def verify(published: Any, model: KAnonymity | str, *, column: str | None = None) -> Verdict:
+def verify(
+    published: Any,
+    model: KAnonymity | str,
+    *,
+    column: str | None = None,
+    qi: Sequence[str] | None = None,
+    person: str | Sequence[Any] | None = None,
+) -> Verdict:
     """Judge whether each row occurs at least k times, from the published data alone.
 
-    An empty basket is a row like any other. Data without rows breaks no promise.
+    An empty basket is a row like any other. Data without rows breaks no promise. With
+    quasi-identifiers the data is a table, and its rows are compared in these columns alone.
 
     Parameters
     ----------
     published
-        Baskets, or anything :func:`shoal.read` understands.
+        Baskets, or anything :func:`shoal.read` understands; with ``qi`` a CSV file with a header,
+        a Parquet or Arrow file, or a frame.
     model
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
     column
         The list column to judge alone, when the file or frame has others. They can tell equal
         baskets apart, so without a name such data is refused with a SchemaError, and with a name
         the verdict warns of them.
+    qi
+        Names of a table's quasi-identifiers; the verdict warns of all other columns.
+    person
+        The column of a table that says whom a row is about, or one value for each row; then k
+        counts distinct persons.
 
     Examples
     --------
@@ -39,7 +54,13 @@ def verify(published: Any, model: KAnonymity | str, *, column: str | None = None
     >>> verdict = verify(published, "k=2")
     >>> verdict.ok, verdict.k_min, verdict.first_offenders
     (False, 1, (3,))
+    >>> verify({"age": ["20-29", "20-29", "*"]}, "k=2", qi=["age"]).first_offenders
+    (3,)
     """
+    if qi is not None:
+        return _verify_table(published, model, column, qi, person)
+    if person is not None:
+        raise ParameterError("person is for tables: name the quasi-identifiers too")
     model = parse_model(model)
     baskets = _baskets(published, column)
     groups = equal_rows(baskets)
@@ -54,6 +75,20 @@ def verify(published: Any, model: KAnonymity | str, *, column: str | None = None
         first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
         warnings=(*_not_judged(baskets), *baskets.warnings),
     )
+
+
+def _verify_table(
+    published: Any,
+    model: KAnonymity | str,
+    column: str | None,
+    qi: Sequence[str],
+    person: str | Sequence[Any] | None,
+) -> Verdict:
+    from shoal.privacy.tables import verify_table  # loads the library of frames
+
+    if column is not None:
+        raise ParameterError("column is for baskets; the columns of a table are named with qi")
+    return verify_table(published, model, qi=qi, person=person)
 
 
 def _baskets(published: Any, column: str | None) -> Transactions:

@@ -17,7 +17,7 @@ class Verdict:
     model
         The model, as in ``k=10``.
     k_min
-        How often the rarest row occurs; None for data without rows.
+        How often the rarest row occurs, or how many persons share it; None for data without rows.
     rows, groups
         Number of rows, and of distinct rows.
     offending_rows
@@ -26,6 +26,8 @@ class Verdict:
         The numbers of the first of them, counted from 1; never their content.
     warnings
         Sentences about what the verdict does not cover.
+    persons
+        Number of persons when k counts them, None when it counts rows.
     """
 
     ok: bool
@@ -36,15 +38,18 @@ class Verdict:
     offending_rows: int
     first_offenders: tuple[int, ...]
     warnings: tuple[str, ...] = field(default=(), compare=False)
+    persons: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdict as plain values without the warnings, ready for JSON."""
+        counted = {} if self.persons is None else {"persons": self.persons}
         return {
             "ok": self.ok,
             "model": self.model,
             "k_min": self.k_min,
             "rows": self.rows,
             "groups": self.groups,
+            **counted,
             "offending_rows": self.offending_rows,
             "first_offenders": list(self.first_offenders),
         }

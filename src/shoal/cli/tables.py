@@ -1,0 +1,150 @@
+"""Flags that make the input a table, and what their texts mean."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from typing import Annotated
+
+from shoal.cli.flags import Option
+from shoal.errors import ParameterError
+
+QuasiIdentifiers = Annotated[
+    str | None,
+    Option(
+        ("--qi",),
+        help="The input is a table, and these are its quasi-identifiers: age,sex,zip.",
+        metavar="COLUMNS",
+    ),
+]
+Person = Annotated[
+    str | None,
+    Option(
+        ("--person",),
+        help="The column of a table that says whom a row is about; k counts persons.",
+        metavar="COLUMN",
+    ),
+]
+Hierarchies = Annotated[
+    str | None,
+    Option(
+        ("--hierarchies",),
+        help="Folder of hierarchies, a file for each column: age.csv.",
+        metavar="FOLDER",
+    ),
+]
+Recoding = Annotated[
+    str,
+    Option(
+        ("--recoding",),
+        help="What a group's cell is: auto, hierarchy, range or set; also age=range,sex=set.",
+        metavar="NAME",
+    ),
+]
+Categorical = Annotated[
+    str | None,
+    Option(("--categorical",), help="Columns to take for categories.", metavar="COLUMNS"),
+]
+Numeric = Annotated[
+    str | None, Option(("--numeric",), help="Columns to take for numbers.", metavar="COLUMNS")
+]
+Weights = Annotated[
+    str | None,
+    Option(("--weights",), help="How much columns count: age=2,sex=0.5.", metavar="WEIGHTS"),
+]
+
+
+def refuse_without_qi(flags: Mapping[str, object]) -> None:
+    """Raise if a flag for tables was given, but no quasi-identifiers.
+
+    Examples
+    --------
+    >>> refuse_without_qi({"--person": None, "--weights": "age=2"})
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: --weights is for tables: name the quasi-identifiers with --qi
+    """
+    given = [flag for flag, value in flags.items() if value is not None]
+    if given:
+        raise ParameterError(f"{given[0]} is for tables: name the quasi-identifiers with --qi")
+
+
+def split_names(text: str | None, flag: str) -> list[str]:
+    """Return the columns that a flag names; a name with a comma is quoted.
+
+    Parameters
+    ----------
+    text
+        What stands behind the flag; None when it was not given.
+    flag
+        The flag, for messages.
+
+    Examples
+    --------
+    >>> split_names('age, "town, county"', "--qi")
+    ['age', 'town, county']
+    """
+    if text is None:
+        return []
+    try:
+        (names,) = csv.reader([text], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):
+        names = [""]
+    names = [name.strip() for name in names]
+    if "" in names:
+        raise ParameterError(f"{flag} takes names of columns, as in {flag} age,sex, not {text!r}")
+    return names
+
+
+def split_pairs(text: str | None, flag: str, example: str) -> dict[str, str]:
+    """Return what a flag says of each column.
+
+    Parameters
+    ----------
+    text
+        What stands behind the flag; None when it was not given.
+    flag, example
+        The flag and something it takes, for messages.
+
+    Examples
+    --------
+    >>> split_pairs("age=2,sex=0.5", "--weights", "age=2")
+    {'age': '2', 'sex': '0.5'}
+    """
+    pairs: dict[str, str] = {}
+    for part in [] if text is None else text.split(","):
+        # Names of columns may hold the sign, what is said of them does not.
+        name, sign, value = (piece.strip() for piece in part.rpartition("="))
+        if not sign or not name or not value:
+            raise ParameterError(f"{flag} takes pairs, as in {flag} {example}, not {text!r}")
+        if name in pairs:
+            raise ParameterError(f"{flag} names column {name!r} twice")
+        pairs[name] = value
+    return pairs
+
+
+def read_weights(text: str | None) -> dict[str, float]:
+    """Return the weight of each column that ``--weights`` names.
+
+    Examples
+    --------
+    >>> read_weights("age=2,sex=0.5")
+    {'age': 2.0, 'sex': 0.5}
+    """
+    pairs = split_pairs(text, "--weights", "age=2,sex=0.5")
+    try:
+        return {name: float(value) for name, value in pairs.items()}
+    except ValueError:
+        raise ParameterError(
+            f"--weights takes numbers, as in age=2,sex=0.5, not {text!r}"
+        ) from None
+
+
+def read_recoding(text: str) -> str | dict[str, str]:
+    """Return the recoding of all columns, or that of each column named.
+
+    Examples
+    --------
+    >>> read_recoding("range"), read_recoding("age=range,sex=set")
+    ('range', {'age': 'range', 'sex': 'set'})
+    """
+    return split_pairs(text, "--recoding", "age=range,sex=set") if "=" in text else text

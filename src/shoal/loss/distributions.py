@@ -1,0 +1,148 @@
+"""How the values of a column are spread before and after, fit to be shown to anyone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data.cells import MISSING
+from shoal.data.table import QuasiIdentifier
+
+Floats = npt.NDArray[np.float64]
+
+#: Bars that numbers or dates are drawn with at most, before small ones are merged.
+MOST_BARS = 20
+
+#: What values in fewer than k rows are called together.
+OTHER = "other values"
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Some values of a column, and the rows that have them.
+
+    Parameters
+    ----------
+    label
+        A value, or numbers or dates between round ones.
+    before
+        Rows of the original.
+    after
+        Rows of the release; one that may have several values counts evenly for each.
+    """
+
+    label: str
+    before: int
+    after: float
+
+
+def distribution(column: QuasiIdentifier, after: Floats, *, k: int) -> tuple[Bar, ...]:
+    """Return the bars of a column; each stands for at least k rows of the original, or for all.
+
+    Rare categories are merged, as are neighbouring numbers. Bounds of numbers are round, and the
+    outer bars are open, so that neither the least nor the greatest value is told.
+
+    Parameters
+    ----------
+    column
+        The original column.
+    after
+        Rows of the release for each leaf.
+    k
+        Rows that a bar stands for at least.
+
+    Examples
+    --------
+    >>> from shoal.data import Hierarchy
+    >>> codes = np.array([0, 0, 0, 1, 2], dtype=np.int32)
+    >>> column = QuasiIdentifier("sex", "categorical", Hierarchy.flat(["f", "m", "x"]), codes)
+    >>> for bar in distribution(column, np.array([3.0, 1.0, 1.0]), k=2):
+    ...     print(bar)
+    Bar(label='f', before=3, after=3.0)
+    Bar(label='other values', before=2, after=2.0)
+    """
+    before = np.bincount(column.codes, minlength=len(column.hierarchy)).astype(np.int64)
+    values = column.hierarchy.values
+    if column.positions is None:
+        bars = [
+            Bar(value, int(was), float(now))
+            for value, was, now in zip(values, before, after, strict=True)
+        ]
+        return tuple(_without_rare(bars, k))
+    known = ~np.isnan(column.positions)
+    bars = _binned(column.positions[known], before[known], after[known], _spelling(column), k)
+    if not known.all():
+        gone = ~known
+        bars.append(Bar(MISSING, int(before[gone].sum()), float(after[gone].sum())))
+    return tuple(_without_rare(bars, k))
+
+
+def _without_rare(bars: list[Bar], k: int) -> list[Bar]:
+    """Merge the smallest bars until each has k rows; what is left over cannot be subtracted."""
+    rare = [bar for bar in bars if bar.before < k]
+    if not rare:
+        return bars
+    kept = sorted((bar for bar in bars if bar.before >= k), key=lambda bar: bar.before)
+    while kept and sum(bar.before for bar in rare) < k:
+        rare.append(kept.pop(0))
+    return [bar for bar in bars if bar in kept] + [_merged(OTHER, rare)]
+
+
+def _binned(
+    positions: Floats,
+    before: npt.NDArray[np.int64],
+    after: Floats,
+    spell: Callable[[float], str],
+    k: int,
+) -> list[Bar]:
+    """Return bars of neighbouring values, between multiples of a round step."""
+    step = _round_step(float(positions.max() / MOST_BARS - positions.min() / MOST_BARS))
+    bins = np.floor(positions / step).astype(np.int64)
+    runs: list[tuple[int, int, float]] = []  # the first bin of each bar, its rows before and after
+    for at in np.unique(bins):
+        here = bins == at
+        was, now = int(before[here].sum()), float(after[here].sum())
+        if runs and runs[-1][1] < k:
+            first, was_so_far, now_so_far = runs.pop()
+            runs.append((first, was_so_far + was, now_so_far + now))
+        else:
+            runs.append((int(at), was, now))
+    if len(runs) > 1 and runs[-1][1] < k:
+        _, was, now = runs.pop()
+        first, was_so_far, now_so_far = runs.pop()
+        runs.append((first, was_so_far + was, now_so_far + now))
+    edges = [spell(first * step) for first, _, _ in runs[1:]]
+    if not edges:
+        labels = ["all values"]
+    else:
+        inner = [f"{low} to under {high}" for low, high in pairwise(edges)]
+        labels = [f"under {edges[0]}", *inner, f"{edges[-1]} and over"]
+    return [Bar(label, was, now) for label, (_, was, now) in zip(labels, runs, strict=True)]
+
+
+def _round_step(least: float) -> float:
+    """Return the least of 1, 2, 5, 10, 20, ... and of their tenths that is large enough."""
+    if least <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((times * power for times in (1, 2, 5) if times * power >= least), 10 * power)
+
+
+def _spelling(column: QuasiIdentifier) -> Callable[[float], str]:
+    if column.kind != "date":
+        return lambda place: f"{place:.10g}"
+    if all(len(value.strip()) == 10 for value in column.hierarchy.values if value != MISSING):
+        return lambda days: (_EPOCH + timedelta(days=days)).date().isoformat()
+    return lambda seconds: (_EPOCH + timedelta(seconds=seconds)).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _merged(label: str, bars: list[Bar]) -> Bar:
+    return Bar(label, sum(bar.before for bar in bars), math.fsum(bar.after for bar in bars))

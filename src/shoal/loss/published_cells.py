@@ -1,0 +1,290 @@
+"""What published cells cover, and what that costs: one look at each distinct cell of a column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from shoal.data.cells import MISSING, STAR, Range, Set, Value, parse_cell
+from shoal.data.columns import positions_of
+from shoal.data.table import QuasiIdentifier
+from shoal.errors import SchemaError
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The values that one cell may stand for.
+
+    Parameters
+    ----------
+    first, last
+        They are ``first .. last - 1`` of the column's leaves, or of its values by size.
+    by_size
+        Which of the two.
+    low, high
+        The least and the greatest of them on the number line; NaN where that means nothing.
+    members
+        The leaves of a set, which need not lie side by side; None for other cells.
+    star
+        Whether the cell tells nothing.
+    """
+
+    first: int
+    last: int
+    by_size: bool = False
+    low: float = np.nan
+    high: float = np.nan
+    members: tuple[int, ...] | None = None
+    star: bool = False
+
+    @property
+    def size(self) -> int:
+        """Number of values."""
+        return self.last - self.first if self.members is None else len(self.members)
+
+
+class Domain:
+    """The values of an original column: what its published cells are looked up in."""
+
+    def __init__(self, column: QuasiIdentifier) -> None:
+        self.column = column
+        self.hierarchy = column.hierarchy
+        self.size = len(column.hierarchy)
+        self.counts: Integers = np.bincount(column.codes, minlength=self.size).astype(np.int64)
+        positions = column.positions
+        self.numeric = positions is not None
+        self.positions: Floats = np.full(self.size, np.nan) if positions is None else positions
+        known = int(np.count_nonzero(~np.isnan(self.positions)))
+        #: Leaves by size; those without a place on the number line come last.
+        self.by_size: Integers = np.argsort(self.positions, kind="stable").astype(np.int64)
+        self.sorted = self.positions[self.by_size[:known]]
+        self.rank = np.empty(self.size, dtype=np.int64)
+        self.rank[self.by_size] = np.arange(self.size)
+        self.width = float(self.sorted[-1] - self.sorted[0]) if known else 0.0
+
+    def cover(self, text: str | None) -> Cover | None:
+        """Return what a cell covers; None if it is no generalization of any value here."""
+        if text == STAR:
+            return Cover(0, self.size, star=True)
+        text = text or MISSING
+        node = self.hierarchy.node_of(text) if text in self.hierarchy else None
+        if node is not None and not self._is_leaf(node) and self._ranges_first():
+            # A range is what it says, even where a label of the hierarchy is spelled the same.
+            cell = parse_cell(text)
+            node = None if isinstance(cell, Range) else node
+        if node is not None:
+            return self._node(node)
+        cell = parse_cell(text)
+        if self.numeric and isinstance(cell, (Range, Value)):
+            ends = (cell.low, cell.high) if isinstance(cell, Range) else (cell.text, cell.text)
+            return self._range(*map(self._position, ends))
+        return self._set(cell.values) if isinstance(cell, Set) else None
+
+    def _ranges_first(self) -> bool:
+        return self.numeric and self.column.recoding != "hierarchy"
+
+    def _is_leaf(self, node: int) -> bool:
+        first = int(self.hierarchy.first[node])
+        return first < self.size and int(self.hierarchy.leaf_nodes[first]) == node
+
+    def _node(self, node: int) -> Cover:
+        first, last = int(self.hierarchy.first[node]), int(self.hierarchy.last[node])
+        if not self.numeric:
+            return Cover(first, last)
+        below = self.positions[first:last]
+        return Cover(first, last, low=float(below.min()), high=float(below.max()))
+
+    def _range(self, low: float, high: float) -> Cover | None:
+        first, last = np.searchsorted(self.sorted, low), np.searchsorted(self.sorted, high, "right")
+        if not first < last:  # nor if an end is no number
+            return None
+        # What lies beyond all values of the data makes a cell no wider.
+        low, high = max(low, float(self.sorted[0])), min(high, float(self.sorted[-1]))
+        return Cover(int(first), int(last), by_size=True, low=low, high=high)
+
+    def _set(self, values: Sequence[str]) -> Cover | None:
+        values = [value or MISSING for value in values]
+        if not all(value in self.hierarchy for value in values):
+            return None
+        nodes = [self.hierarchy.node_of(value) for value in values]
+        if not all(map(self._is_leaf, nodes)):
+            return None
+        members = sorted({int(self.hierarchy.first[node]) for node in nodes})
+        places = self.positions[members]
+        low, high = float(places.min()), float(places.max())
+        return Cover(0, 0, low=low, high=high, members=tuple(members))
+
+    def _position(self, text: str) -> float:
+        """Return the place of a number or date on the line; NaN if it is none."""
+        if text in self.hierarchy:
+            node = self.hierarchy.node_of(text)
+            if self._is_leaf(node):
+                return float(self.positions[self.hierarchy.first[node]])
+        # Beside the longest value of the data, a date is counted in the same unit: days or seconds.
+        beside = max(self.hierarchy.values, key=len)
+        texts = pl.Series([beside, text])
+        if len(text) > len(beside) and self.column.kind == "date":
+            return np.nan
+        try:
+            places = positions_of(texts, self.column.kind)
+        except pl.exceptions.PolarsError:
+            return np.nan
+        return np.nan if places is None else float(places[1])
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedCells:
+    """The distinct cells of a published column.
+
+    Parameters
+    ----------
+    domain
+        The values of the original.
+    of_row
+        The cell of each row.
+    covers
+        What each cell covers.
+    """
+
+    domain: Domain
+    of_row: npt.NDArray[np.int64]
+    covers: tuple[Cover, ...]
+
+    @classmethod
+    def of(cls, column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
+        """Look up the cells of a published column.
+
+        Raises
+        ------
+        SchemaError
+            When a cell is no generalization of any value of the original.
+        """
+        domain = Domain(column)
+        texts = published.fill_null(MISSING)
+        distinct = texts.unique().sort()
+        of_row = (texts.rank("dense").cast(pl.Int64) - 1).to_numpy()
+        covers = [domain.cover(text) for text in distinct]
+        unknown = np.flatnonzero([cover is None for cover in covers])
+        if len(unknown):
+            row = int(np.flatnonzero(np.isin(of_row, unknown))[0])
+            raise SchemaError(
+                f"column {column.name!r}, row {row + 1:,}: the cell is neither a value of the "
+                f"original nor {_else(column)} that covers one"
+            )
+        return cls(domain, of_row, tuple(cover for cover in covers if cover is not None))
+
+    @property
+    def counts(self) -> Integers:
+        """Number of rows with each cell."""
+        return np.bincount(self.of_row, minlength=len(self.covers)).astype(np.int64)
+
+    @property
+    def sizes(self) -> Integers:
+        """Number of values that each cell may stand for."""
+        return np.array([cover.size for cover in self.covers], dtype=np.int64)
+
+    @property
+    def stars(self) -> npt.NDArray[np.bool_]:
+        """Which cells tell nothing."""
+        return np.array([cover.star for cover in self.covers], dtype=bool)
+
+    def lm(self) -> Floats:
+        """Return the cost of each cell by the loss metric."""
+        if self.domain.numeric:
+            return self._widths()
+        costs = (self.sizes - 1) / max(self.domain.size - 1, 1)
+        return np.where(self.stars, 1.0, costs)
+
+    def ncp(self) -> Floats:
+        """Return the cost of each cell by the normalized certainty penalty."""
+        if self.domain.numeric:
+            return self._widths()
+        costs = np.where(self.sizes > 1, self.sizes / max(self.domain.size, 1), 0.0)
+        return np.where(self.stars, 1.0, costs)
+
+    def _widths(self) -> Floats:
+        low, high = (
+            np.array([getattr(cover, end) for cover in self.covers], dtype=np.float64)
+            for end in ("low", "high")
+        )
+        costs = (high - low) / (self.domain.width or 1.0)
+        # Numbers and missing values together have no width: such a cell tells nothing.
+        costs[np.isnan(costs)] = 1.0
+        costs[self.stars] = 1.0
+        costs[(self.sizes == 1) & ~self.stars] = 0.0
+        return costs
+
+    def cover_rows(self, leaves: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        """Return for each row whether its cell covers this leaf."""
+        ranks = np.where(self._by_size()[self.of_row], self.domain.rank[leaves], leaves)
+        first, last = self._intervals()
+        covered = (first[self.of_row] <= ranks) & (ranks < last[self.of_row])
+        cells, members = self._members()
+        if len(cells):
+            pairs = self.of_row * self.domain.size + leaves
+            covered |= np.isin(pairs, cells * self.domain.size + members)
+        return covered
+
+    def possible(self) -> npt.NDArray[np.bool_]:
+        """Return for each cell whether the original has enough values below it for all its rows."""
+        first, last = self._intervals()
+        counts = self.domain.counts
+        by_leaf, by_size = (
+            np.concatenate([[0], np.cumsum(some)]) for some in (counts, counts[self.domain.by_size])
+        )
+        total = np.where(
+            self._by_size(), by_size[last] - by_size[first], by_leaf[last] - by_leaf[first]
+        )
+        cells, members = self._members()
+        np.add.at(total, cells, counts[members])
+        enough: npt.NDArray[np.bool_] = total >= self.counts
+        return enough
+
+    def spread(self) -> Floats:
+        """Return the rows of each leaf when each row counts evenly for all that its cell covers."""
+        share = self.counts / np.maximum(self.sizes, 1)
+        first, last = self._intervals()
+        by_size = self._by_size()
+        rows = np.zeros(self.domain.size)
+        for chosen, order in (
+            (~by_size, np.arange(self.domain.size)),
+            (by_size, self.domain.by_size),
+        ):
+            steps = np.zeros(self.domain.size + 1)
+            np.add.at(steps, first[chosen], share[chosen])
+            np.subtract.at(steps, last[chosen], share[chosen])
+            rows[order] += np.cumsum(steps)[:-1]
+        cells, members = self._members()
+        np.add.at(rows, members, share[cells])
+        return np.maximum(rows, 0.0)
+
+    def _by_size(self) -> npt.NDArray[np.bool_]:
+        return np.array([cover.by_size for cover in self.covers], dtype=bool)
+
+    def _intervals(self) -> tuple[Integers, Integers]:
+        first, last = (
+            np.array([getattr(cover, end) for cover in self.covers], dtype=np.int64)
+            for end in ("first", "last")
+        )
+        return first, last
+
+    def _members(self) -> tuple[Integers, Integers]:
+        """Return the members of all sets, each beside its cell."""
+        sets = [(cell, cover.members) for cell, cover in enumerate(self.covers) if cover.members]
+        cells = np.repeat([cell for cell, _ in sets], [len(members) for _, members in sets])
+        leaves = [leaf for _, members in sets for leaf in members]
+        return cells.astype(np.int64), np.array(leaves, dtype=np.int64)
+
+
+def _else(column: QuasiIdentifier) -> str:
+    if column.positions is not None:
+        return "a label of its hierarchy or a range"
+    return "a label of its hierarchy or a set of its values"

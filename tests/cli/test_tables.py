@@ -1,0 +1,168 @@
+"""Tables at the command line: judged and priced, whoever made them."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+import pytest
+
+from .conftest import SECRET
+from .test_bad_input import ask
+
+PEOPLE = pl.DataFrame(
+    {
+        "id": ["1", "1", "2", "3"],
+        "age": ["31", "34", "60", "70"],
+        "sex": ["f", "m", "m", "m"],
+        "ill": ["flu", "cold", "flu", SECRET],
+    }
+)
+RELEASE = PEOPLE.with_columns(age=pl.Series(["30s", "30s", "60-70", "60-70"]), sex=pl.lit("*"))
+
+
+@pytest.fixture
+def people(tmp_path):
+    PEOPLE.write_csv(tmp_path / "people.csv")
+    RELEASE.write_csv(tmp_path / "release.csv")
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees/age.csv").write_text("31;30s;*\n34;30s;*\n60;old;*\n70;old;*\n")
+
+
+PRICE = ["measure", "people.csv", "release.csv", "--qi", "age,sex", "--hierarchies", "trees"]
+
+
+@pytest.mark.usefixtures("people")
+def test_verify(shoal):
+    done = shoal("verify", "release.csv", "-k", 2, "--qi", "age,sex")
+    assert done.returncode == 0
+    assert "k=2 holds" in done.stdout
+    assert "4 in 2 groups" in done.stdout
+    assert done.stderr == (
+        "shoal: warning: only columns 'age', 'sex' were judged; there are other columns, 'id', "
+        "'ill', which can tell equal rows apart\n"
+    )
+    quiet = shoal("verify", "release.csv", "--model", "k=2", "--qi", "age", "--quiet")
+    assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
+@pytest.mark.usefixtures("people")
+def test_verify_fails_with_row_numbers_and_status_1(shoal):
+    done = shoal("verify", "release.csv", "-k", 2, "--qi", "age,ill")
+    assert done.returncode == 1
+    assert "k=2 FAILS" in done.stdout
+    assert "1, 2, 3, 4" in done.stdout
+    assert SECRET not in done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("people")
+def test_verify_by_persons(shoal):
+    command = ["verify", "release.csv", "-k", 2, "--qi", "age,sex", "--person", "id"]
+    done = shoal(*command)
+    assert done.returncode == 1
+    assert "smallest group   1 person\n" in done.stdout
+    document = json.loads(shoal(*command, "--json").stdout)
+    assert document["schema"] == "shoal.verify/1"
+    assert document["verdict"] == {
+        "ok": False,
+        "model": "k=2",
+        "k_min": 1,
+        "rows": 4,
+        "groups": 2,
+        "persons": 3,
+        "offending_rows": 2,
+        "first_offenders": [1, 2],
+    }
+    assert any("drop it before" in warning for warning in document["warnings"])
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "arrow", "tsv", "csv.gz"])
+def test_verify_any_format(shoal, tmp_path, suffix):
+    path = tmp_path / f"r.{suffix}"
+    if suffix == "parquet":
+        RELEASE.write_parquet(path)
+    elif suffix == "arrow":
+        RELEASE.write_ipc(path)
+    else:
+        RELEASE.to_pandas().to_csv(path, index=False, sep="\t" if suffix == "tsv" else ",")
+    assert shoal("verify", path, "-k", 2, "--qi", "age,sex").returncode == 0
+    assert shoal("verify", path, "-k", 3, "--qi", "age,sex").returncode == 1
+
+
+@pytest.mark.usefixtures("people")
+def test_measure(shoal):
+    document = json.loads(shoal(*PRICE, "--json").stdout)
+    assert document["schema"] == "shoal.measure/1"
+    assert (document["rows"], document["groups"]) == (4, 2)
+    loss = document["loss"]
+    age = (2 * 3 / 39 + 2 * 10 / 39) / 4
+    assert loss["columns"]["age"]["lm"] == pytest.approx(age)
+    assert loss["columns"]["sex"] == {
+        "lm": 1.0,
+        "ncp": 1.0,
+        "weight": 1.0,
+        "unchanged": 0,
+        "suppressed": 4,
+    }
+    assert loss["lm"] == loss["gcp"] == pytest.approx((age + 1) / 2)
+    assert (loss["dm"], loss["c_avg"], loss["am"]) == (8, 1.0, 4.0)
+    shown = shoal(*PRICE, "--weights", "age=3,sex=1", "-k", 4)
+    assert shown.returncode == 0
+    assert f"{(3 * age + 1) / 4:.4f}" in shown.stdout
+    assert "0.50 (k = 4)" in shown.stdout
+    assert "suppressed" in shown.stdout
+    assert all(len(line) <= 80 for line in shown.stdout.splitlines())
+    quiet = shoal(*PRICE, "--quiet")
+    assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
+@pytest.mark.usefixtures("people")
+def test_measure_by_column(shoal):
+    by_set = shoal(*PRICE, "--recoding", "age=hierarchy,sex=set", "--json")
+    assert by_set.returncode == 0
+    as_text = shoal("measure", "people.csv", "people.csv", "--qi", "age", "--categorical", "age")
+    assert as_text.returncode == 0
+
+
+BAD = {
+    "unknown column": (["verify", "release.csv", "--qi", "zip"], "there are 'id', 'age', 'sex'"),
+    "unknown person": (["verify", "release.csv", "--qi", "age", "--person", "who"], "'who'"),
+    "no names": (["verify", "release.csv", "--qi", "age,"], "as in --qi age,sex"),
+    "twice": (["verify", "release.csv", "--qi", "age,age"], "twice: 'age'"),
+    "person, no qi": (["verify", "release.csv", "--person", "id"], "with --qi"),
+    "column": (["verify", "release.csv", "--qi", "age", "--column", "x"], "is for baskets"),
+    "no file": (["verify", "nowhere.csv", "--qi", "age"], "no such file"),
+    "fimi": (["verify", "release.csv", "--qi", "age", "--format", "fimi"], "baskets"),
+    "weights, no qi": (["measure", "people.csv", "release.csv", "--weights", "age=2"], "--qi"),
+    "weights": ([*PRICE, "--weights", "age=much"], "--weights takes numbers"),
+    "weights as names": ([*PRICE, "--weights", "age"], "takes pairs"),
+    "recoding": ([*PRICE, "--recoding", "magic"], "auto, hierarchy, range, set"),
+    "no folder": ([*PRICE[:5], "--hierarchies", "nowhere"], "nowhere"),
+    "no labels": (PRICE[:5], "column 'age', row 1: the cell is neither"),
+    "other rows": (["measure", "people.csv", "more.csv", "--qi", "age"], "5 rows and the original"),
+    "column priced": ([*PRICE, "--column", "x"], "is for baskets"),
+}
+
+
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize(("command", "words"), BAD.values(), ids=BAD)
+def test_bad_calls(shoal, tmp_path, command, words):
+    pl.concat([PEOPLE, PEOPLE[:1]]).write_csv(tmp_path / "more.csv")
+    flags = ["-k", 2] if command[0] == "verify" else []
+    assert words in ask(shoal, tmp_path, 2, *command, *flags)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is empty"),
+        (f"age,sex\n31,{SECRET}\n32\n", "line 3"),
+        (f"age,age\n31,{SECRET}\n", "'age'"),
+        (f'age,sex\n31,"{SECRET}\n', "line 2"),
+        (f"age,sex\n{SECRET},\x00\n", "line 2"),
+    ],
+)
+def test_bad_files(shoal, tmp_path, text, words):
+    (tmp_path / "t.csv").write_text(text)
+    assert words in ask(shoal, tmp_path, 2, "verify", "t.csv", "-k", 2, "--qi", "age")
+    assert words in ask(shoal, tmp_path, 2, "measure", "t.csv", "t.csv", "--qi", "age")
