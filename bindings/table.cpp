@@ -52,11 +52,11 @@ void bind_table(nb::module_& m) {
     m.attr("MOST_EXACT_ROWS") = shoal::table::most_exact_rows;
 
     m.def("mondrian",
-          [](const OwnedTable& table, std::int64_t k, bool relaxed, shoal::Control& control) {
+          [](const OwnedTable& table, std::int64_t k, bool relaxed, bool widest, shoal::Control& control) {
               const auto view = table.view();
               nb::gil_scoped_release release;
-              return shoal::table::mondrian(view, {k, relaxed}, control);
+              return shoal::table::mondrian(view, {k, relaxed, widest}, control);
           },
-          nb::arg("table"), nb::arg("k"), nb::arg("relaxed"), nb::arg("control"),
-          "Groups by cutting the column that costs most, again and again.");
+          nb::arg("table"), nb::arg("k"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
+          "Groups by cutting in one column after the other.");
 }

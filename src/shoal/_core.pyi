@@ -251,5 +251,5 @@ def exact(table: Table, k: int, control: Control) -> TableGrouping:
 
 MOST_EXACT_ROWS: int = 16
 
-def mondrian(table: Table, k: int, relaxed: bool, control: Control) -> TableGrouping:
-    """Groups by cutting the column that costs most, again and again."""
+def mondrian(table: Table, k: int, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
+    """Groups by cutting in one column after the other."""
