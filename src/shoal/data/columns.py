@@ -1,0 +1,161 @@
+"""A column of a table as text: what its cells say, and whether they are numbers or dates."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from shoal.data.cells import DATE, MISSING, NUMBER
+from shoal.errors import SchemaError
+from shoal.wording import counted
+
+#: Whole numbers above this are not all different as floating-point numbers.
+_EXACT = 2.0**53
+
+_START = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def texts_of(column: pl.Series) -> pl.Series:
+    """Return the cells of a column as they are written; null where a value is missing.
+
+    Text stays as it is. Of a column of numbers that came from a frame, whole ones are spelled
+    without a point, as pandas turns integers with gaps into floating-point numbers.
+
+    Parameters
+    ----------
+    column
+        Text, numbers, truth values, dates or times.
+
+    Examples
+    --------
+    >>> texts_of(pl.Series([39.0, None, 50.0])).to_list()
+    ['39', None, '50']
+    >>> texts_of(pl.Series(["?", "", " a"])).to_list()
+    [None, None, ' a']
+    """
+    dtype = column.dtype
+    if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
+        raise SchemaError(f"column {column.name!r} holds {dtype}, not single values")
+    if dtype.is_float():
+        column = column.fill_nan(None)
+        known = column.drop_nulls()
+        if len(known) and ((known == known.round()) & (known.abs() < _EXACT)).all():
+            column = column.cast(pl.Int64)
+    elif isinstance(dtype, pl.Datetime):
+        column = column.dt.to_string("iso:strict")
+    texts = column.cast(pl.String)
+    missing = texts.str.strip_chars().is_in(["", MISSING])
+    return texts.set(missing.fill_null(False), None) if missing.any() else texts
+
+
+def kind_of(values: pl.Series) -> str:
+    """Tell by content what different texts are: ``numeric``, ``date`` or ``categorical``.
+
+    Numbers with leading zeros are codes, not numbers.
+
+    Parameters
+    ----------
+    values
+        Different texts, none missing.
+
+    Examples
+    --------
+    >>> kind_of(pl.Series(["7", "-1.5"])), kind_of(pl.Series(["07", "11"]))
+    ('numeric', 'categorical')
+    >>> kind_of(pl.Series(["2024-02-29"])), kind_of(pl.Series(["2023-02-29"]))
+    ('date', 'categorical')
+    """
+    texts = values.str.strip_chars()
+    if not len(texts):
+        return "categorical"
+    if _are_numbers(texts).all():
+        return "categorical" if texts.str.contains(r"^[+-]?0[0-9]").any() else "numeric"
+    if texts.str.contains(f"^(?:{DATE.pattern})$").all() and _times(texts) is not None:
+        return "date"
+    return "categorical"
+
+
+def check_mixed(name: str, values: pl.Series) -> None:
+    """Raise if most of the different texts of a column are numbers, but not all.
+
+    Parameters
+    ----------
+    name
+        The column's name, for the message.
+    values
+        Its different texts, none missing.
+
+    Examples
+    --------
+    >>> check_mixed("age", pl.Series(["31", "32", "old"]))
+    Traceback (most recent call last):
+    shoal.errors.SchemaError: column 'age' holds numbers and also other text (1 value: 'old'): \
+clean it, give it a hierarchy, or say that it is categorical
+    """
+    numbers = _are_numbers(values.str.strip_chars())
+    if numbers.all() or 2 * int(numbers.sum()) < len(values):
+        return
+    rest = values.filter(~numbers)
+    more = ", ..." if len(rest) > 3 else ""
+    raise SchemaError(
+        f"column {name!r} holds numbers and also other text ({counted(len(rest), 'value')}: "
+        f"{', '.join(map(repr, rest[:3]))}{more}): clean it, give it a hierarchy, "
+        "or say that it is categorical"
+    )
+
+
+def first_no_number(texts: pl.Series) -> tuple[int, str] | None:
+    """Return the row (from 0) and the text of the first cell that is no number; None if all are.
+
+    Examples
+    --------
+    >>> first_no_number(pl.Series(["1", None, "x"]))
+    (2, 'x')
+    """
+    wrong = (texts.is_not_null() & ~_are_numbers(texts.str.strip_chars())).arg_true()
+    return (wrong[0], texts[wrong[0]]) if len(wrong) else None
+
+
+def positions_of(values: pl.Series, kind: str) -> npt.NDArray[np.float64] | None:
+    """Return where different texts are on a line; None for categories.
+
+    Parameters
+    ----------
+    values
+        Different texts, none missing.
+    kind
+        What they are. A date is counted in days; where there are times, in seconds.
+
+    Examples
+    --------
+    >>> positions_of(pl.Series(["1970-01-02", "1970-02-01"]), "date").tolist()
+    [1.0, 31.0]
+    """
+    texts = values.str.strip_chars()
+    if kind == "numeric":
+        return texts.cast(pl.Float64).to_numpy().astype(np.float64)
+    return _times(texts) if kind == "date" else None
+
+
+def _are_numbers(texts: pl.Series) -> pl.Series:
+    numbers = texts.str.contains(f"^(?:{NUMBER.pattern})$")
+    # What is too large for a floating-point number has no place on a line.
+    return numbers & texts.cast(pl.Float64, strict=False).is_finite().fill_null(False)
+
+
+def _times(texts: pl.Series) -> npt.NDArray[np.float64] | None:
+    """Return days since 1970, or seconds where there are times of day; None if one is no date."""
+    spelled = texts.to_list()
+    try:
+        if all(len(text) == 10 for text in spelled):
+            days = [date.fromisoformat(text).toordinal() for text in spelled]
+            return np.asarray(days, dtype=np.float64) - _START.toordinal()
+        times = [datetime.fromisoformat(text) for text in spelled]
+    except ValueError:
+        return None
+    # A time without a zone is taken for UTC, so that all have a place on one line.
+    aware = (time if time.tzinfo else time.replace(tzinfo=UTC) for time in times)
+    return np.fromiter(((time - _START).total_seconds() for time in aware), np.float64, len(times))

@@ -1,0 +1,405 @@
+"""Values as the leaves of a tree: what a value may be published as instead of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data.cells import MISSING, STAR
+from shoal.data.tree import Paths, shown
+from shoal.errors import ParameterError
+from shoal.wording import counted
+
+Nodes = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """Values as leaves of a tree, of any depth in any place.
+
+    Nodes are numbered so that the leaves below each are a range. Node 0 is the root, ``*``. The
+    arrays are read-only. Use :meth:`of`, :meth:`from_paths` or :meth:`flat` to build one.
+
+    Parameters
+    ----------
+    labels
+        Of all nodes, each a different one; a node before those below it (in preorder).
+    parents
+        The node above each node; -1 for the root.
+    first
+        The first of the leaves below each node.
+    last
+        The end of the leaves below each node: they are ``first .. last - 1``.
+    leaf_nodes
+        The node of each leaf.
+
+    Examples
+    --------
+    >>> places = Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]})
+    >>> len(places), places.values
+    (3, ('France', 'Spain', 'Japan'))
+    >>> places.labels
+    ('*', 'Europe', 'France', 'Spain', 'Asia', 'Japan')
+    """
+
+    labels: tuple[str, ...]
+    parents: Nodes
+    first: Nodes
+    last: Nodes
+    leaf_nodes: Nodes
+
+    def __post_init__(self) -> None:
+        for name in ("parents", "first", "last", "leaf_nodes"):
+            array = np.ascontiguousarray(getattr(self, name), dtype=np.int32).view()
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    @classmethod
+    def of(cls, groups: Mapping[Any, Any] | Iterable[Any]) -> Hierarchy:
+        """Build a hierarchy from a nested mapping; the root is added.
+
+        Parameters
+        ----------
+        groups
+            What stands below each label: a mapping of the same kind, or values. Values alone make
+            a flat hierarchy.
+
+        Examples
+        --------
+        >>> Hierarchy.of({"old": {"very old": [90, 91], "rather old": [70]}, "young": [20]}).depth
+        3
+        """
+        if isinstance(groups, Mapping) and [str(label) for label in groups] == [STAR]:
+            (groups,) = groups.values()
+        return cls.from_paths(list(_paths_of(groups, (), ())))
+
+    @classmethod
+    def from_paths(
+        cls,
+        paths: Iterable[Sequence[str]],
+        *,
+        source: str | None = None,
+        lines: Sequence[int] | None = None,
+    ) -> Hierarchy:
+        """Build a hierarchy from the way up from each value, as in the lines of ARX.
+
+        Parameters
+        ----------
+        paths
+            For each value the labels from the value itself to the top. A last ``*`` is the root.
+            Equal neighbours are one node, so that paths of trees of several depths can be equally
+            long.
+        source
+            The file the paths come from, for messages.
+        lines
+            The line of each path in it.
+
+        Examples
+        --------
+        >>> paths = [["18", "teens", "*"], ["19", "teens", "*"], ["20", "20", "*"]]
+        >>> Hierarchy.from_paths(paths).labels
+        ('*', 'teens', '18', '19', '20')
+        """
+        tree = Paths(source)
+        for number, path in enumerate(paths):
+            tree.add(path, None if lines is None else lines[number])
+        return cls._from_parents(*tree.nodes())
+
+    @classmethod
+    def flat(cls, values: Iterable[str]) -> Hierarchy:
+        """Build a hierarchy with nothing but the root above the values: published or suppressed.
+
+        Parameters
+        ----------
+        values
+            All values, in the order of the leaves; repeats are left out.
+
+        Examples
+        --------
+        >>> Hierarchy.flat(["m", "f", "m"]).labels
+        ('*', 'm', 'f')
+        """
+        labels = tuple(dict.fromkeys(values))
+        if STAR in labels or "" in labels:
+            raise ParameterError(
+                f"a value must not be empty nor {STAR!r}: that is the root's label"
+            )
+        leaves = np.arange(len(labels) + 1, dtype=np.int32)
+        return cls(
+            (STAR, *labels),
+            np.where(leaves == 0, -1, 0).astype(np.int32),
+            np.maximum(leaves - 1, 0),
+            np.where(leaves == 0, len(labels), leaves),
+            leaves[1:],
+        )
+
+    @classmethod
+    def _from_parents(cls, labels: list[str], parents: list[int]) -> Hierarchy:
+        """Build a hierarchy from nodes in any order; node 0 is the root."""
+        below: list[list[int]] = [[] for _ in labels]
+        for node, parent in enumerate(parents):
+            if parent >= 0:
+                below[parent].append(node)
+        order: list[int] = []
+        waiting = [0]
+        while waiting:
+            node = waiting.pop()
+            order.append(node)
+            waiting.extend(reversed(below[node]))
+        place = np.empty(len(labels), dtype=np.int32)
+        place[order] = np.arange(len(order), dtype=np.int32)
+        above = np.asarray(parents, dtype=np.int32)[order]
+        above = np.where(above >= 0, place[above], -1).astype(np.int32)
+        is_leaf = np.ones(len(order), dtype=bool)
+        is_leaf[above[1:]] = False
+        is_leaf[0] = False  # a root without anything below it has no value
+        count = is_leaf.astype(np.int32)
+        for node in range(len(order) - 1, 0, -1):
+            count[above[node]] += count[node]
+        first = np.cumsum(is_leaf) - is_leaf
+        leaf_nodes = np.flatnonzero(is_leaf)
+        names = tuple(labels[node] for node in order)
+        return cls(names, above, first, first + count, leaf_nodes)  # type: ignore[arg-type]
+
+    def __len__(self) -> int:
+        return len(self.leaf_nodes)
+
+    def __repr__(self) -> str:
+        return f"Hierarchy({counted(len(self), 'value')}, depth {self.depth})"
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        """Labels of the leaves, in their order."""
+        return tuple(self.labels[node] for node in self.leaf_nodes.tolist())
+
+    @cached_property
+    def _leaves(self) -> dict[str, int]:
+        return {value: leaf for leaf, value in enumerate(self.values)}
+
+    @cached_property
+    def _nodes(self) -> dict[str, int]:
+        return {label: node for node, label in enumerate(self.labels)}
+
+    @cached_property
+    def _levels(self) -> Nodes:
+        levels = [0] * len(self.labels)
+        parents = self.parents.tolist()
+        for node in range(len(levels) - 1, 0, -1):
+            above = parents[node]
+            levels[above] = max(levels[above], levels[node] + 1)
+        array = np.asarray(levels, dtype=np.int32)
+        array.flags.writeable = False
+        return array
+
+    @property
+    def depth(self) -> int:
+        """The level of the root: steps down to the deepest leaf."""
+        return int(self._levels[0])
+
+    def levels(self) -> Nodes:
+        """Return the level of each node: 0 for a leaf, else one above the highest node below it.
+
+        Examples
+        --------
+        >>> Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]}).levels().tolist()
+        [2, 1, 0, 0, 1, 0]
+        """
+        return self._levels
+
+    def level(self, node: int) -> int:
+        """Return the level of one node; see :meth:`levels`."""
+        return int(self._levels[node])
+
+    def leaf_of(self, value: str) -> int:
+        """Return the leaf of a value.
+
+        Examples
+        --------
+        >>> Hierarchy.flat(["a", "b"]).leaf_of("b")
+        1
+        """
+        try:
+            return self._leaves[value]
+        except KeyError:
+            raise ParameterError(f"{value!r} is not a value of the hierarchy") from None
+
+    def node_of(self, label: str) -> int:
+        """Return the node with this label.
+
+        Examples
+        --------
+        >>> Hierarchy.of({"Europe": ["France"]}).node_of("Europe")
+        1
+        """
+        try:
+            return self._nodes[label]
+        except KeyError:
+            raise ParameterError(f"{label!r} is not a label of the hierarchy") from None
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._nodes
+
+    def path(self, node: int) -> tuple[str, ...]:
+        """Return the labels from a node to the root.
+
+        Examples
+        --------
+        >>> places = Hierarchy.of({"Europe": ["France"]})
+        >>> places.path(places.node_of("France"))
+        ('France', 'Europe', '*')
+        """
+        labels = []
+        while node >= 0:
+            labels.append(self.labels[node])
+            node = int(self.parents[node])
+        return tuple(labels)
+
+    def paths(self) -> list[tuple[str, ...]]:
+        """Return the way up from each leaf, all equally long: a value repeats where levels lack.
+
+        Examples
+        --------
+        >>> Hierarchy.of({"Europe": {"Iberia": ["Spain"]}, "Asia": ["Japan"]}).paths()
+        [('Spain', 'Iberia', 'Europe', '*'), ('Japan', 'Japan', 'Asia', '*')]
+        """
+        found = [self.path(node) for node in self.leaf_nodes.tolist()]
+        longest = max(map(len, found), default=0)
+        return [(path[0],) * (longest - len(path)) + path for path in found]
+
+    def lowest_above(self, least: npt.ArrayLike, greatest: npt.ArrayLike) -> Nodes:
+        """Return for pairs of leaves the lowest node above both and all leaves between them.
+
+        Examples
+        --------
+        >>> places = Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]})
+        >>> [places.labels[node] for node in places.lowest_above([0, 0, 2], [1, 2, 2])]
+        ['Europe', '*', 'Japan']
+        """
+        nodes: Nodes = self.leaf_nodes[np.asarray(least)]
+        greatest = np.asarray(greatest)
+        while (below := self.last[nodes] <= greatest).any():
+            nodes = np.where(below, self.parents[nodes], nodes)
+        return nodes
+
+    def restricted_to(self, values: Iterable[str]) -> Hierarchy:
+        """Return the part of the tree above these values; leaves stay in their order.
+
+        Parameters
+        ----------
+        values
+            The values to keep; all must be leaves.
+
+        Examples
+        --------
+        >>> places = Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]})
+        >>> places.restricted_to(["Spain", "France"]).labels
+        ('*', 'Europe', 'France', 'Spain')
+        """
+        wanted = list(values)
+        leaves = [self._leaves.get(value, -1) for value in wanted]
+        if -1 in leaves:
+            unknown = [value for value, leaf in zip(wanted, leaves, strict=True) if leaf < 0]
+            values_are = counted(len(unknown), "value is", "values are")
+            raise ParameterError(f"{values_are} missing from the hierarchy: {shown(unknown)}")
+        keep = np.zeros(len(self), dtype=bool)
+        keep[leaves] = True
+        before = np.zeros(len(self) + 1, dtype=np.int32)
+        np.cumsum(keep, out=before[1:])
+        first, last = before[self.first], before[self.last]
+        stays = last > first
+        stays[0] = True
+        number = np.cumsum(stays) - 1
+        parents = np.where(self.parents >= 0, number[self.parents], -1)[stays]
+        labels = tuple(self.labels[node] for node in np.flatnonzero(stays).tolist())
+        return Hierarchy(labels, parents, first[stays], last[stays], number[self.leaf_nodes[keep]])
+
+    def with_missing(self) -> Hierarchy:
+        """Return the tree with a last leaf ``?`` right below the root, wherever it was before.
+
+        Examples
+        --------
+        >>> Hierarchy.flat(["m", "f"]).with_missing().values
+        ('m', 'f', '?')
+        """
+        if MISSING in self._leaves:
+            known = self.restricted_to(value for value in self.values if value != MISSING)
+            return known.with_missing()
+        leaves, nodes = len(self), len(self.labels)
+        last = np.append(self.last, leaves + 1)
+        last[0] = leaves + 1
+        return Hierarchy(
+            (*self.labels, MISSING),
+            np.append(self.parents, 0),
+            np.append(self.first, leaves),
+            last,
+            np.append(self.leaf_nodes, nodes),
+        )
+
+    def describe(self, limit: int | None = None) -> str:
+        """Return the tree as text, one node in a line.
+
+        Parameters
+        ----------
+        limit
+            Nodes shown below any one node; all when not given.
+
+        Examples
+        --------
+        >>> print(Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]}).describe())
+        *  (3 values)
+        ├─ Europe  (2 values)
+        │  ├─ France
+        │  └─ Spain
+        └─ Asia  (1 value)
+           └─ Japan
+        """
+        return "\n".join(self._lines(limit))
+
+    def _lines(self, limit: int | None) -> Iterator[str]:
+        below: list[list[int]] = [[] for _ in self.labels]
+        for child, parent in enumerate(self.parents.tolist()):
+            if parent >= 0:
+                below[parent].append(child)
+        waiting: list[tuple[str, str, int | str]] = [("", "", 0)]
+        while waiting:
+            branch, margin, what = waiting.pop()
+            if isinstance(what, str):
+                yield branch + what
+                continue
+            node = what
+            leaves = int(self.last[node] - self.first[node])
+            size = f"  ({counted(leaves, 'value')})" if below[node] else ""
+            yield branch + self.labels[node] + size
+            shown_here: list[int | str] = [*below[node][:limit]]
+            if len(shown_here) < len(below[node]):
+                shown_here.append(f"... {len(below[node]) - len(shown_here):,} more")
+            for place, below_it in reversed(list(enumerate(shown_here, 1))):
+                ends = place == len(shown_here)
+                turn, line = ("└─ ", "   ") if ends else ("├─ ", "│  ")
+                waiting.append((margin + turn, margin + line, below_it))
+
+
+def _paths_of(
+    groups: Any, above: tuple[str, ...], around: tuple[int, ...]
+) -> Iterator[tuple[str, ...]]:
+    """Yield the way up from each value of a nested mapping."""
+    if id(groups) in around:
+        raise ParameterError(
+            f"the hierarchy is a cycle: what stands below {above[0]!r} contains itself"
+        )
+    if isinstance(groups, (str, bytes)) or not isinstance(groups, Iterable):
+        raise ParameterError(
+            "what stands below a label of a hierarchy must be a list of values or a mapping"
+        )
+    for label in groups:
+        path = (str(label), *above)
+        inside = groups[label] if isinstance(groups, Mapping) else None
+        if inside is None or (isinstance(inside, (Sequence, Mapping)) and not len(inside)):
+            yield path
+        else:
+            yield from _paths_of(inside, path, (*around, id(groups)))

@@ -1,0 +1,50 @@
+"""Columns that are published as they are, said when they give away what is hidden beside them."""
+
+from __future__ import annotations
+
+import polars as pl
+
+#: A column with this share of different values among the rows is nearly an identifier.
+NEARLY_UNIQUE = 0.5
+
+#: Share of the wrong guesses at a quasi-identifier that knowing the column spares.
+GIVES_AWAY = 0.95
+
+
+def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[str, ...]:
+    """Return a warning for each kept column that nearly names the row, or a quasi-identifier.
+
+    Parameters
+    ----------
+    kept
+        The columns to publish as they are.
+    quasi_identifiers
+        The columns that will be hidden in groups, coded or not, with the same rows.
+
+    Examples
+    --------
+    >>> kept = pl.DataFrame({"years": [9, 9, 13, 13]})
+    >>> schooling = pl.DataFrame({"school": ["basic", "basic", "high", "high"]})
+    >>> doubtful_columns(kept, schooling)
+    ("kept column 'years' gives away the quasi-identifier 'school'",)
+    """
+    said = []
+    for column in kept:
+        if column.n_unique() >= max(NEARLY_UNIQUE * len(column), 3):
+            said.append(f"kept column {column.name!r} is nearly unique: it may name the person")
+            continue
+        for hidden in quasi_identifiers:
+            if _gives_away(column, hidden):
+                said.append(
+                    f"kept column {column.name!r} gives away the quasi-identifier {hidden.name!r}"
+                )
+    return tuple(said)
+
+
+def _gives_away(column: pl.Series, hidden: pl.Series) -> bool:
+    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda)."""
+    pairs = pl.DataFrame({"shown": column, "hidden": hidden}).group_by("shown", "hidden").len()
+    right = int(pairs.group_by("shown").agg(pl.col("len").max())["len"].sum())
+    blind = int(pairs.group_by("hidden").agg(pl.col("len").sum())["len"].max())  # type: ignore[arg-type]
+    rows = len(column)
+    return blind < rows and right - blind >= GIVES_AWAY * (rows - blind)

@@ -1,0 +1,117 @@
+"""Which column of a table has which role, and everything wrong with that."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from shoal.errors import ParameterError, SchemaError
+
+
+def names_of(columns: Iterable[str]) -> tuple[str, ...]:
+    """Return names of columns; a single name will do.
+
+    Examples
+    --------
+    >>> names_of("age"), names_of(["age", "sex"])
+    (('age',), ('age', 'sex'))
+    """
+    return (columns,) if isinstance(columns, str) else tuple(columns)
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The roles of a table's columns; checks that they exist and clash nowhere.
+
+    Parameters
+    ----------
+    columns
+        All columns, in the order of the input.
+    qi
+        The quasi-identifiers.
+    sensitive
+        Columns that hold what must not be learnt about a person.
+    keep
+        Other columns to publish.
+    person
+        The column that says whose row it is.
+
+    Examples
+    --------
+    >>> Roles(("age", "note", "ill"), qi=("age",), sensitive=("ill",)).dropped
+    ('note',)
+    >>> Roles(("age", "ill"), qi=("age",), keep=("age",))
+    Traceback (most recent call last):
+    shoal.errors.SchemaError: column 'age' is a quasi-identifier and also to be kept: give it one \
+role
+    """
+
+    columns: tuple[str, ...]
+    qi: tuple[str, ...]
+    sensitive: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    person: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.qi:
+            raise ParameterError("a table needs at least one quasi-identifier")
+        seen: dict[str, str] = {}
+        for role, names in {
+            "a quasi-identifier": self.qi,
+            "sensitive": self.sensitive,
+            "to be kept": self.keep,
+            "the person": () if self.person is None else (self.person,),
+        }.items():
+            for name in names:
+                if name not in self.columns:
+                    raise SchemaError(self._unknown(name))
+                if seen.get(name) == role:
+                    raise SchemaError(f"column {name!r} is named twice as {role}")
+                if name in seen:
+                    raise SchemaError(
+                        f"column {name!r} is {seen[name]} and also {role}: give it one role"
+                    )
+                seen[name] = role
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """The columns with a role that is published, in the order of the input."""
+        chosen = {*self.qi, *self.sensitive, *self.keep}
+        return tuple(name for name in self.columns if name in chosen)
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """The columns that are not published, in the order of the input."""
+        chosen = {*self.published}
+        return tuple(name for name in self.columns if name not in chosen)
+
+    def check_about_qi(self, what: str, names: Iterable[str]) -> None:
+        """Raise if something is said about a column that is no quasi-identifier.
+
+        Parameters
+        ----------
+        what
+            The parameter that says it.
+        names
+            The columns it is about.
+        """
+        for name in names:
+            if name not in self.columns:
+                raise SchemaError(f"{what}: {self._unknown(name)}")
+            if name not in self.qi:
+                raise SchemaError(f"{what}: column {name!r} is not one of the quasi-identifiers")
+
+    def _unknown(self, name: str) -> str:
+        return f"there is no column {name!r}: there are {listed(self.columns)}"
+
+
+def listed(columns: Collection[str], limit: int = 40) -> str:
+    """Return the names of columns for a message.
+
+    Examples
+    --------
+    >>> listed(["age", "sex"]), listed([])
+    ("'age', 'sex'", 'none')
+    """
+    more = f" and {len(columns) - limit:,} more" if len(columns) > limit else ""
+    return ", ".join(map(repr, list(columns)[:limit])) + more if columns else "none"

@@ -1,0 +1,387 @@
+"""Tables: rows of quasi-identifiers, beside columns that are published as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from shoal.data.cells import MISSING, Set, Star, parse_cell
+from shoal.data.columns import check_mixed, first_no_number, kind_of, positions_of, texts_of
+from shoal.data.hierarchy import Hierarchy
+from shoal.data.kept_columns import doubtful_columns
+from shoal.data.roles import Roles, names_of
+from shoal.errors import ParameterError, SchemaError
+from shoal.wording import counted
+
+#: How a group's cell is made; ``auto`` is decided for each column.
+RECODINGS = ("auto", "hierarchy", "range", "set")
+
+
+@dataclass(frozen=True, eq=False)
+class QuasiIdentifier:
+    """A column that may tell people apart, with the tree of its values.
+
+    Parameters
+    ----------
+    name
+        Of the column.
+    kind
+        ``categorical``, ``numeric`` or ``date``.
+    hierarchy
+        Over the values that occur, ``?`` among them if some are missing.
+    codes
+        The leaf of each row.
+    positions
+        Of each leaf on a line: numbers, or dates as days or seconds; NaN for ``?``. None for
+        categories.
+    recoding
+        How the cell of a group is made: ``hierarchy``, ``range`` or ``set``.
+    weight
+        How much a loss in this column counts.
+    max_level
+        The highest level of the hierarchy that may be published.
+    given_hierarchy
+        Whether the hierarchy is the user's own.
+    """
+
+    name: str
+    kind: str
+    hierarchy: Hierarchy
+    codes: npt.NDArray[np.int32]
+    positions: npt.NDArray[np.float64] | None = None
+    recoding: str = "hierarchy"
+    weight: float = 1.0
+    max_level: int | None = None
+    given_hierarchy: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Rows to be published: quasi-identifiers as codes, other columns as they were read.
+
+    Use :meth:`of` to build one from a frame, :func:`shoal.io.tables.read_table` from files.
+
+    Parameters
+    ----------
+    quasi_identifiers
+        Columns that are recoded.
+    sensitive
+        Names of the columns that hold what must not be learnt about a person.
+    kept
+        Names of other columns to publish.
+    others
+        The sensitive and the kept columns.
+    persons
+        A number for the person of each row; None if each row is a person.
+    columns
+        The published columns, in the order of the input.
+    dropped
+        The columns that are not published.
+    warnings
+        Sentences about what was taken for granted.
+
+    Examples
+    --------
+    >>> frame = pl.DataFrame({"age": [31, 35, 40], "sex": ["m", "f", "?"], "ill": ["a", "b", "a"]})
+    >>> table = Table.of(frame, qi=["age", "sex"], sensitive=["ill"])
+    >>> table
+    Table(3 rows, 2 quasi-identifiers)
+    >>> [column.recoding for column in table.quasi_identifiers]
+    ['range', 'set']
+    >>> table.quasi_identifiers[1].hierarchy.values
+    ('f', 'm', '?')
+    """
+
+    quasi_identifiers: tuple[QuasiIdentifier, ...]
+    sensitive: tuple[str, ...]
+    kept: tuple[str, ...]
+    others: pl.DataFrame
+    persons: npt.NDArray[np.int32] | None
+    columns: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.quasi_identifiers[0].codes)
+
+    def __repr__(self) -> str:
+        columns = counted(len(self.quasi_identifiers), "quasi-identifier")
+        return f"Table({counted(len(self), 'row')}, {columns})"
+
+    def __getitem__(self, name: str) -> QuasiIdentifier:
+        """Return the quasi-identifier of this name."""
+        for column in self.quasi_identifiers:
+            if column.name == name:
+                return column
+        raise SchemaError(f"{name!r} is not a quasi-identifier of the table")
+
+    @property
+    def cells(self) -> npt.NDArray[np.int32]:
+        """The leaf of each quasi-identifier, row by row."""
+        return np.ascontiguousarray(
+            np.column_stack([column.codes for column in self.quasi_identifiers])
+        )
+
+    @classmethod
+    def of(
+        cls,
+        frame: pl.DataFrame | pl.LazyFrame | Mapping[str, Any],
+        qi: Iterable[str] | Mapping[str, Any],
+        *,
+        sensitive: Iterable[str] = (),
+        keep: Iterable[str] = (),
+        person: str | None = None,
+        hierarchies: Mapping[str, Any] | None = None,
+        recoding: str | Mapping[str, str] = "auto",
+        categorical: Iterable[str] = (),
+        numeric: Iterable[str] = (),
+        weights: Mapping[str, float] | None = None,
+        max_levels: Mapping[str, int] | None = None,
+    ) -> Table:
+        """Build a table from a frame and the roles of its columns.
+
+        Parameters
+        ----------
+        frame
+            A Polars frame, or columns by name.
+        qi
+            The quasi-identifiers: names, or hierarchies by name.
+        sensitive
+            Columns that hold what must not be learnt about a person; published as they are.
+        keep
+            Other columns to publish as they are.
+        person
+            The column that says whose row it is; by default each row is a person's.
+        hierarchies
+            For quasi-identifiers by name: a :class:`Hierarchy`, or what :meth:`Hierarchy.of` takes.
+        recoding
+            How the cell of a group is made: ``auto``, ``hierarchy``, ``range`` or ``set``; or by
+            column.
+        categorical
+            Columns that are categories even if all they hold are numbers or dates.
+        numeric
+            Columns that must hold numbers.
+        weights
+            How much a loss counts, by column; 1 when not given.
+        max_levels
+            The highest level that may be published, by column.
+
+        Examples
+        --------
+        >>> frame = {"age": ["31", "35"], "city": ["Rome", "Oslo"], "note": ["x", "y"]}
+        >>> table = Table.of(frame, {"city": {"Europe": ["Rome", "Oslo"]}, "age": None})
+        >>> table.columns, table.dropped, table["city"].hierarchy.labels
+        (('age', 'city'), ('note',), ('*', 'Europe', 'Rome', 'Oslo'))
+        """
+        frame = _as_frame(frame)
+        trees = dict(hierarchies or {})
+        if isinstance(qi, Mapping):
+            trees = {**{name: tree for name, tree in qi.items() if tree is not None}, **trees}
+        roles = Roles(
+            columns=tuple(frame.columns),
+            qi=names_of(qi),
+            sensitive=names_of(sensitive),
+            keep=names_of(keep),
+            person=person,
+        )
+        roles.check_about_qi("hierarchies", trees)
+        roles.check_about_qi("categorical", categorical := names_of(categorical))
+        roles.check_about_qi("numeric", numeric := names_of(numeric))
+        roles.check_about_qi("weights", weights := dict(weights or {}))
+        roles.check_about_qi("max_levels", max_levels := dict(max_levels or {}))
+        if isinstance(recoding, Mapping):
+            roles.check_about_qi("recoding", recoding)
+        if both := set(categorical) & set(numeric):
+            raise ParameterError(f"column {min(both)!r} cannot be categorical and also numeric")
+        if not len(frame):
+            raise SchemaError("the table holds no rows")
+        columns = tuple(
+            _quasi_identifier(
+                frame[name],
+                tree=trees.get(name),
+                recoding=recoding.get(name, "auto") if isinstance(recoding, Mapping) else recoding,
+                insisted="categorical"
+                if name in categorical
+                else "numeric"
+                if name in numeric
+                else None,
+                weight=_checked_weight(name, weights.get(name, 1.0)),
+                max_level=_checked_level(name, max_levels.get(name)),
+            )
+            for name in roles.qi
+        )
+        constant = [column.name for column in columns if len(column.hierarchy) == 1]
+        return cls(
+            columns,
+            roles.sensitive,
+            roles.keep,
+            frame.select(roles.sensitive + roles.keep),
+            None if person is None else _persons(frame[person]),
+            roles.published,
+            roles.dropped,
+            (
+                *(
+                    f"column {name!r} holds one value only: it tells nobody apart"
+                    for name in constant
+                ),
+                *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
+            ),
+        )
+
+
+def columns_of(columns: Iterable[QuasiIdentifier]) -> pl.DataFrame:
+    """Return the codes of quasi-identifiers as a frame."""
+    return pl.DataFrame({column.name: column.codes for column in columns})
+
+
+def _as_frame(frame: Any) -> pl.DataFrame:
+    if isinstance(frame, pl.DataFrame):
+        return frame
+    if isinstance(frame, pl.LazyFrame):
+        return frame.collect()
+    try:
+        return pl.DataFrame(frame)
+    except (TypeError, ValueError, pl.exceptions.PolarsError):
+        # Polars' message may quote a value; ours must not.
+        raise SchemaError("a table needs columns of equal length, each of one type") from None
+
+
+def _quasi_identifier(
+    column: pl.Series,
+    *,
+    tree: Any,
+    recoding: str,
+    insisted: str | None,
+    weight: float,
+    max_level: int | None,
+) -> QuasiIdentifier:
+    name, texts = column.name, texts_of(column)
+    values = texts.drop_nulls().unique().sort()
+    if not len(values):
+        raise SchemaError(
+            f"column {name!r} holds no value, only missing ones: leave it out of the "
+            "quasi-identifiers"
+        )
+    kind = _kind(name, texts, values, insisted, has_tree=tree is not None)
+    positions = positions_of(values, kind)
+    if tree is None:
+        _check_readable(name, values)
+        if positions is not None:
+            order = np.lexsort((np.arange(len(values)), positions))
+            values = values.gather(order)
+        hierarchy = Hierarchy.flat(values.to_list())
+    else:
+        hierarchy = _restricted(name, tree, values)
+    if texts.null_count():
+        hierarchy = hierarchy.with_missing()
+    coded = pl.DataFrame(
+        {"value": hierarchy.values, "leaf": np.arange(len(hierarchy), dtype=np.int32)}
+    )
+    codes = (
+        texts.fill_null(MISSING)
+        .to_frame("value")
+        .join(coded, on="value", how="left", maintain_order="left")["leaf"]
+    )
+    if positions is not None:
+        known = pl.Series([value for value in hierarchy.values if value != MISSING])
+        positions = np.full(len(hierarchy), np.nan)
+        positions[: len(known)] = positions_of(known, kind)
+    return QuasiIdentifier(
+        name,
+        kind,
+        hierarchy,
+        _read_only(codes.to_numpy()),
+        None if positions is None else _read_only(positions),
+        _recoding(name, recoding, kind, given=tree is not None),
+        weight,
+        max_level,
+        tree is not None,
+    )
+
+
+def _kind(
+    name: str, texts: pl.Series, values: pl.Series, insisted: str | None, *, has_tree: bool
+) -> str:
+    if insisted == "categorical":
+        return insisted
+    if insisted == "numeric":
+        wrong = first_no_number(texts)
+        if wrong is not None:
+            row, text = wrong
+            raise SchemaError(
+                f"column {name!r} must hold numbers, but row {row + 1:,} says {text!r}: "
+                "clean it, or do not insist on numbers"
+            )
+        return insisted
+    kind = kind_of(values)
+    if kind == "categorical" and not has_tree:
+        check_mixed(name, values)
+    return kind
+
+
+def _check_readable(name: str, values: pl.Series) -> None:
+    """Raise if a value reads as a cell that stands for several values."""
+    suspects = values.filter(values.str.contains(r"^(\*$|\{)")).to_list()
+    if any(isinstance(parse_cell(value), (Star, Set)) for value in suspects):
+        raise SchemaError(
+            f"column {name!r} holds '*' or a set in braces as a value, which is how published "
+            "cells say that a value is hidden: rename it"
+        )
+
+
+def _restricted(name: str, tree: Any, values: pl.Series) -> Hierarchy:
+    """Return the part of a column's hierarchy over the values that occur."""
+    whole = tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
+    try:
+        return whole.restricted_to(values.to_list())
+    except ParameterError as error:
+        bare = set(whole.values)
+        blanks = [
+            value for value in values.to_list() if value not in bare and value.strip() in bare
+        ]
+        hint = "; some stand there without the blanks around them" if blanks else ""
+        raise SchemaError(f"column {name!r}: {error}{hint}") from None
+
+
+def _recoding(name: str, recoding: str, kind: str, *, given: bool) -> str:
+    if recoding not in RECODINGS:
+        raise ParameterError(
+            f"unknown recoding {recoding!r} of column {name!r}: there are {', '.join(RECODINGS)}"
+        )
+    if recoding == "hierarchy" or (recoding == "auto" and given):
+        return "hierarchy"
+    if kind in ("numeric", "date"):
+        return "range"
+    return "hierarchy" if recoding == "range" else "set"
+
+
+def _persons(column: pl.Series) -> npt.NDArray[np.int32]:
+    if missing := texts_of(column).null_count():
+        rows = counted(missing, "row has", "rows have")
+        raise SchemaError(f"{rows} no person in column {column.name!r}: fill it or drop them")
+    return _read_only(column.rank("dense").to_numpy().astype(np.int32) - 1)
+
+
+def _checked_weight(name: str, weight: Any) -> float:
+    if isinstance(weight, (int, float)) and 0 < weight < float("inf"):
+        return float(weight)
+    raise ParameterError(f"the weight of column {name!r} must be a positive number, not {weight!r}")
+
+
+def _checked_level(name: str, level: Any) -> int | None:
+    if level is None or (isinstance(level, int) and level >= 0):
+        return level
+    raise ParameterError(
+        f"the highest level of column {name!r} must be a whole number of at least 0, not {level!r}"
+    )
+
+
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view

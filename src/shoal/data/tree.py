@@ -1,0 +1,116 @@
+"""A tree put together from the ways up from its leaves, and everything wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shoal.data.cells import MISSING, STAR
+from shoal.errors import FormatError, ParameterError, ShoalError
+
+#: Values named in one message: about a screenful.
+SHOWN = 40
+
+
+def shown(values: Iterable[str]) -> str:
+    """Return values for a message: all of them, up to a screenful.
+
+    Examples
+    --------
+    >>> shown(["b", "a"])
+    "'b', 'a'"
+    """
+    listed = list(values)
+    more = f" and {len(listed) - SHOWN:,} more" if len(listed) > SHOWN else ""
+    return ", ".join(map(repr, listed[:SHOWN])) + more
+
+
+class Paths:
+    """The labels seen so far, each with the one above it and the line that said so.
+
+    Parameters
+    ----------
+    source
+        The file the paths come from, for messages.
+    """
+
+    def __init__(self, source: str | None = None) -> None:
+        self._source = source
+        self._labels = [STAR]
+        self._parents = [-1]
+        self._lines: list[int | None] = [None]
+        self._node = {STAR: 0}
+        self._is_value: dict[str, int | None] = {}
+        self._is_group: dict[str, int | None] = {}
+
+    def add(self, path: Sequence[str], line: int | None = None) -> None:
+        """Add the way up from one value."""
+        labels = [
+            label for place, label in enumerate(path) if place == 0 or label != path[place - 1]
+        ]
+        if labels and labels[-1] == STAR:
+            labels.pop()
+        if not labels:
+            raise self._fault("a path must start with a value, below the root '*'", line)
+        if "" in labels:
+            raise self._fault("a label is empty", line)
+        if STAR in labels:
+            raise self._fault("'*' is the root: it may stand only at the end", line)
+        if MISSING in labels[1:]:
+            raise self._fault("'?' is a missing value: it may stand only at the start", line)
+        if len(set(labels)) < len(labels):
+            twice = next(label for label in labels if labels.count(label) > 1)
+            raise self._fault(f"the hierarchy is a cycle: {twice!r} stands above itself", line)
+        self._check_roles(labels, line)
+        above = 0
+        for label in reversed(labels):
+            above = self._node_below(label, above, line)
+
+    def nodes(self) -> tuple[list[str], list[int]]:
+        """Return the labels of all nodes and their parents; the root is the first."""
+        return self._labels, self._parents
+
+    def _check_roles(self, labels: list[str], line: int | None) -> None:
+        """Raise if a value of one path is a group of values in another."""
+        value, *groups = labels
+        self._is_value.setdefault(value, line)
+        for label in groups:
+            self._is_group.setdefault(label, line)
+        for label in labels:
+            if label in self._is_value and label in self._is_group:
+                raise self._fault(
+                    f"{label!r} is a value{_at(self._is_value[label])} and also a group of values"
+                    f"{_at(self._is_group[label])}: rename one of them",
+                    line,
+                )
+
+    def _node_below(self, label: str, above: int, line: int | None) -> int:
+        node = self._node.get(label)
+        if node is None:
+            node = self._node[label] = len(self._labels)
+            self._labels.append(label)
+            self._parents.append(above)
+            self._lines.append(line)
+        elif self._parents[node] != above:
+            raise self._two_parents(node, above, line)
+        return node
+
+    def _two_parents(self, node: int, above: int, line: int | None) -> ShoalError:
+        label, up = self._labels[node], above
+        while up > 0:
+            up = self._parents[up]
+            if up == node:
+                return self._fault(f"the hierarchy is a cycle: {label!r} stands above itself", line)
+        one, other = self._labels[self._parents[node]], self._labels[above]
+        return self._fault(
+            f"{label!r} has two parents: {one!r}{_at(self._lines[node])} and {other!r}{_at(line)}",
+            line,
+        )
+
+    def _fault(self, message: str, line: int | None) -> ShoalError:
+        if self._source is None and line is None:
+            return ParameterError(message)
+        return FormatError(message, path=self._source, line=line)
+
+
+def _at(line: int | None) -> str:
+    return "" if line is None else f" (line {line:,})"
