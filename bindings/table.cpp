@@ -1,9 +1,12 @@
 #include "table.hpp"
 
+#include <nanobind/stl/optional.h>
+
 #include <stdexcept>
 #include <string_view>
 
 #include "shoal/table/exact.hpp"
+#include "shoal/table/gen_cover_cf.hpp"
 #include "shoal/table/mondrian.hpp"
 
 namespace nb = nanobind;
@@ -50,6 +53,15 @@ void bind_table(nb::module_& m) {
           },
           nb::arg("table"), nb::arg("k"), nb::arg("control"), "The groups that cost least, of at most MOST_EXACT_ROWS rows.");
     m.attr("MOST_EXACT_ROWS") = shoal::table::most_exact_rows;
+
+    m.def("gen_cover_cf",
+          [](const OwnedTable& table, std::int64_t k, std::int64_t most_sets, int threads, shoal::Control& control) {
+              const auto view = table.view();
+              nb::gil_scoped_release release;
+              return shoal::table::gen_cover_cf(view, {k, most_sets, threads}, control);
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("most_sets"), nb::arg("threads"), nb::arg("control"),
+          "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
 
     m.def("mondrian",
           [](const OwnedTable& table, std::int64_t k, bool relaxed, bool widest, shoal::Control& control) {

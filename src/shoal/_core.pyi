@@ -251,5 +251,10 @@ def exact(table: Table, k: int, control: Control) -> TableGrouping:
 
 MOST_EXACT_ROWS: int = 16
 
+def gen_cover_cf(table: Table, k: int, most_sets: int, threads: int, control: Control) -> TableGrouping | None:
+    """
+    Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
+    """
+
 def mondrian(table: Table, k: int, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
     """Groups by cutting in one column after the other."""
