@@ -1,5 +1,6 @@
 #include "shoal/table/gen_cover_cf.hpp"
 
+#include <bit>
 #include <cmath>
 
 #include "check.hpp"
@@ -104,7 +105,8 @@ TEST(the_lazy_queue_takes_the_least_ratio) {
         const std::int64_t k = pick(random, 1, std::min<std::int64_t>(view.size(), 5));
         const auto sets = table::closed_sets(view, k, INT64_MAX, 1, control);
         std::set<std::int32_t> covered;
-        for (const auto& chosen : table::gen_cover_cf(view, *sets, k, control)) {
+        const auto cover = table::gen_cover_cf(view, *sets, k, control);
+        for (const auto& chosen : *cover) {
             const auto size = static_cast<std::int64_t>(chosen.size());
             CHECK(size >= k && size < 2 * k);
             CHECK_EQ(std::set(chosen.begin(), chosen.end()).size(), chosen.size());

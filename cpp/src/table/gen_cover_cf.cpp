@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <queue>
+#include <utility>
 
 #include "shoal/table/rows_below.hpp"
 
@@ -25,12 +26,15 @@ public:
         : table_(table), sets_(sets), k_(k), control_(control), all_(table, sorted_rows(table)), uncovered_(all_),
           won_by_(static_cast<std::size_t>(table.size()), -1) {}
 
-    Cover run() {
+    std::optional<Cover> run() {
         control_.done = 0;
         control_.total = table_.size();
         // Nothing is counted yet: no set has more than 2k - 1 rows to win, so no ratio is below the one assumed.
         for (std::int64_t s = 0; s < sets_.size(); ++s) queue_.push({sets_.costs[s], 2 * k_ - 1, static_cast<std::int32_t>(s)});
-        while (uncovered_.alive() > 0) choose_next();
+        while (uncovered_.alive() > 0) {
+            if (++steps_ % poll_interval == 0 && control_.must_stop()) return std::nullopt;
+            choose_next();
+        }
         return std::move(cover_);
     }
 
@@ -50,7 +54,6 @@ private:
 
     // Ratios only grow as rows get covered, so whatever is first in the queue and up to date is the least.
     void choose_next() {
-        if (++steps_ % poll_interval == 0) control_.poll();
         Candidate first = queue_.top();
         const std::int64_t won = uncovered_.count(sets_[first.set], 2 * k_ - 1);
         if (won == first.won) {
@@ -107,14 +110,16 @@ private:
 
 }  // namespace
 
-Cover gen_cover_cf(const View& table, const ClosedSets& sets, std::int64_t k, Control& control) {
+std::optional<Cover> gen_cover_cf(const View& table, const ClosedSets& sets, std::int64_t k, Control& control) {
     return Greedy(table, sets, k, control).run();
 }
 
 std::optional<Grouping> gen_cover_cf(const View& table, const GenCoverCfOptions& options, Control& control) {
     const auto sets = closed_sets(table, options.k, options.most_sets, options.threads, control);
     if (!sets) return std::nullopt;
-    return cover_to_clusters(table, gen_cover_cf(table, *sets, options.k, control), options.k, control);
+    auto cover = gen_cover_cf(table, *sets, options.k, control);
+    if (!cover) return std::nullopt;
+    return cover_to_clusters(table, std::move(*cover), options.k, control);
 }
 
 }  // namespace shoal::table

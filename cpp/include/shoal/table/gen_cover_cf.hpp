@@ -17,8 +17,8 @@ namespace shoal::table {
 
 using Cover = std::vector<std::vector<std::int32_t>>;  // sets of rows, in any order
 
-// Algorithm 18: sets of k to 2k - 1 rows that hold all rows.
-Cover gen_cover_cf(const View& table, const ClosedSets& sets, std::int64_t k, Control& control);
+// Algorithm 18: sets of k to 2k - 1 rows that hold all rows; nothing when the time is up.
+std::optional<Cover> gen_cover_cf(const View& table, const ClosedSets& sets, std::int64_t k, Control& control);
 
 // Algorithm 2: the same for disjoint sets. Rows leave sets that can spare them; where none can, two sets become one.
 Grouping cover_to_clusters(const View& table, Cover cover, std::int64_t k, const Control& control);
@@ -29,7 +29,7 @@ struct GenCoverCfOptions {
     int threads = 1;
 };
 
-// Algorithm 19. Nothing when there are too many closed itemsets, or the time was up before all were found. Needs at least k
+// Algorithm 19. Nothing when there are too many closed itemsets, or the time is up before all rows are covered. Needs at least k
 // rows; any number of threads gives the same groups.
 std::optional<Grouping> gen_cover_cf(const View& table, const GenCoverCfOptions& options, Control& control);
 
