@@ -1,9 +1,16 @@
 #include "table.hpp"
 
+#include <nanobind/stl/optional.h>
+
 #include <stdexcept>
 #include <string_view>
 
+#include "shoal/table/exact.hpp"
+#include "shoal/table/gen_cover_cf.hpp"
+#include "shoal/table/mondrian.hpp"
+
 namespace nb = nanobind;
+using shoal::table::Grouping;
 using shoal::table::Recoding;
 
 namespace {
@@ -32,4 +39,36 @@ void bind_table(nb::module_& m) {
         .def("add_column", &OwnedTable::add_column, nb::arg("parents"), nb::arg("first"), nb::arg("last"),
              nb::arg("leaf_nodes"), nb::arg("costs"), nb::arg("positions"), nb::arg("recoding"));
     m.attr("TABLE_UNIT") = shoal::table::unit;
+
+    nb::class_<Grouping>(m, "TableGrouping", "The rows of a table in groups.")
+        .def_ro("groups", &Grouping::groups)
+        .def_ro("repeatable", &Grouping::repeatable)
+        .def("take_group_of_row", [](Grouping& g) { return to_array(std::move(g.group_of_row)); });
+
+    m.def("exact",
+          [](const OwnedTable& table, std::int64_t k, const shoal::Control& control) {
+              const auto view = table.view();
+              nb::gil_scoped_release release;
+              return shoal::table::exact(view, k, control);
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("control"), "The groups that cost least, of at most MOST_EXACT_ROWS rows.");
+    m.attr("MOST_EXACT_ROWS") = shoal::table::most_exact_rows;
+
+    m.def("gen_cover_cf",
+          [](const OwnedTable& table, std::int64_t k, std::int64_t most_sets, int threads, shoal::Control& control) {
+              const auto view = table.view();
+              nb::gil_scoped_release release;
+              return shoal::table::gen_cover_cf(view, {k, most_sets, threads}, control);
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("most_sets"), nb::arg("threads"), nb::arg("control"),
+          "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
+
+    m.def("mondrian",
+          [](const OwnedTable& table, std::int64_t k, bool relaxed, bool widest, shoal::Control& control) {
+              const auto view = table.view();
+              nb::gil_scoped_release release;
+              return shoal::table::mondrian(view, {k, relaxed, widest}, control);
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
+          "Groups by cutting in one column after the other.");
 }

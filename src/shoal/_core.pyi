@@ -234,3 +234,27 @@ class Table:
     def add_column(self, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], costs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], recoding: str) -> None: ...
 
 TABLE_UNIT: int = 1048576
+
+class TableGrouping:
+    """The rows of a table in groups."""
+
+    @property
+    def groups(self) -> int: ...
+
+    @property
+    def repeatable(self) -> bool: ...
+
+    def take_group_of_row(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+def exact(table: Table, k: int, control: Control) -> TableGrouping:
+    """The groups that cost least, of at most MOST_EXACT_ROWS rows."""
+
+MOST_EXACT_ROWS: int = 16
+
+def gen_cover_cf(table: Table, k: int, most_sets: int, threads: int, control: Control) -> TableGrouping | None:
+    """
+    Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
+    """
+
+def mondrian(table: Table, k: int, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
+    """Groups by cutting in one column after the other."""

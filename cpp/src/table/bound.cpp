@@ -94,7 +94,7 @@ Bound tight_bound(const View& table, std::int64_t k, const std::vector<std::int3
     for (int round = 0; round < rounds; ++round) {
         std::vector<Cost> prices;
         for (double price : multipliers.prices()) prices.push_back(full - static_cast<Cost>(price));
-        const auto found = find_sets(table, data, k, k, prices, 0, limits, threads, control);
+        const auto found = find_profitable_sets(table, data, k, k, prices, 0, limits, threads, control);
         if (!found) break;
         best.rounds = round + 1;
         best.complete = true;

@@ -10,7 +10,7 @@ constexpr std::int32_t free_row = -1;
 
 class Greedy {
 public:
-    Greedy(const ClosedSets& sets, std::span<const std::int32_t> weights, std::int64_t k)
+    Greedy(const ProfitableSets& sets, std::span<const std::int32_t> weights, std::int64_t k)
         : sets_(sets), weights_(weights), k_(k), set_of_row_(weights.size(), free_row) {}
 
     std::vector<std::int32_t> run() {
@@ -69,7 +69,7 @@ private:
         }
     }
 
-    const ClosedSets& sets_;
+    const ProfitableSets& sets_;
     const std::span<const std::int32_t> weights_;
     const std::int64_t k_;
     std::vector<std::int32_t> set_of_row_;
@@ -78,7 +78,7 @@ private:
 
 }  // namespace
 
-std::vector<std::int32_t> cheapest_first(const ClosedSets& sets, std::span<const std::int32_t> weights, std::int64_t k) {
+std::vector<std::int32_t> cheapest_first(const ProfitableSets& sets, std::span<const std::int32_t> weights, std::int64_t k) {
     return Greedy(sets, weights, k).run();
 }
 

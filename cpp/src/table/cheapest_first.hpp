@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "shoal/table/closed_sets.hpp"
+#include "shoal/table/profitable_sets.hpp"
 
 namespace shoal::table {
 
 // The set of each distinct row, -1 for those that tell nothing; these are none, or at least k. `sets` come cheapest first.
-std::vector<std::int32_t> cheapest_first(const ClosedSets& sets, std::span<const std::int32_t> weights, std::int64_t k);
+std::vector<std::int32_t> cheapest_first(const ProfitableSets& sets, std::span<const std::int32_t> weights, std::int64_t k);
 
 }  // namespace shoal::table

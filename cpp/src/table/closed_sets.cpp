@@ -232,6 +232,23 @@ private:
     int steps_ = 0;
 };
 
+class ListVisitor : public SetVisitor {
+public:
+    explicit ListVisitor(std::atomic<std::int64_t>& room) : room_(&room) {}
+
+    void visit(std::span<const std::int32_t> nodes, Cost cost, std::span<const std::int32_t>) override {
+        if (--*room_ < 0) return;
+        found.nodes.push(nodes);
+        found.costs.push_back(cost);
+    }
+    bool worthwhile(std::span<const std::int32_t>, Cost, std::span<const Cost>) override { return *room_ >= 0; }
+
+    ClosedSets found;
+
+private:
+    std::atomic<std::int64_t>* room_;
+};
+
 }  // namespace
 
 WeightedRows distinct_rows(const View& table) {
@@ -263,6 +280,30 @@ bool visit_closed_sets(const View& table, const WeightedRows& rows, std::int64_t
         if (!budget.stopped) searches[static_cast<std::size_t>(worker)]->run(tasks[task]);
     });
     return !budget.stopped;
+}
+
+std::optional<ClosedSets> closed_sets(const View& table, std::int64_t k, std::int64_t most_sets, int threads, const Control& control) {
+    std::atomic<std::int64_t> room = most_sets;
+    std::vector<ListVisitor> visitors(static_cast<std::size_t>(threads), ListVisitor(room));
+    std::vector<SetVisitor*> borrowed;
+    for (ListVisitor& visitor : visitors) borrowed.push_back(&visitor);
+    if (!visit_closed_sets(table, distinct_rows(table), k, INT64_MAX, borrowed, control) || room < 0) return std::nullopt;
+    struct Place {
+        Cost cost;
+        std::span<const std::int32_t> nodes;
+    };
+    std::vector<Place> places;
+    for (const ListVisitor& visitor : visitors)
+        for (std::int64_t s = 0; s < visitor.found.size(); ++s) places.push_back({visitor.found.costs[s], visitor.found[s]});
+    std::ranges::sort(places, [](const Place& a, const Place& b) {
+        return a.cost != b.cost ? a.cost < b.cost : std::ranges::lexicographical_compare(a.nodes, b.nodes);
+    });
+    ClosedSets sets;
+    for (const Place& place : places) {
+        sets.nodes.push(place.nodes);
+        sets.costs.push_back(place.cost);
+    }
+    return sets;
 }
 
 }  // namespace shoal::table

@@ -109,16 +109,16 @@ private:
     }
 
     // Where there are too many patterns to look at, only those of more rows are.
-    std::optional<ClosedSets> find(std::span<const Cost> prices, Cost least) {
+    std::optional<ProfitableSets> find(std::span<const Cost> prices, Cost least) {
         for (std::int64_t support = std::max(options_.k, min_support_); support <= table_.size() && !control_.must_stop(); support *= 2) {
             min_support_ = support;
-            auto found = find_sets(table_, data_, options_.k, support, prices, least, options_.limits, options_.threads, control_);
+            auto found = find_profitable_sets(table_, data_, options_.k, support, prices, least, options_.limits, options_.threads, control_);
             if (found) return found;
         }
         return std::nullopt;
     }
 
-    void add_all(const std::optional<ClosedSets>& sets) {
+    void add_all(const std::optional<ProfitableSets>& sets) {
         if (!sets) return;
         for (std::int64_t s = 0; s < sets->extents.size(); ++s) add(sets->nodes[s], sets->costs[s], sets->extents[s]);
     }

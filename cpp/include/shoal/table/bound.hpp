@@ -1,7 +1,7 @@
 // What any release of a table costs at least, with hierarchy recoding.
 //
 // `quick`: no row costs less than its cheapest closed set. `tight`: for any prices of the rows, no release costs less than all
-// prices together less the profits of all sets (see closed_sets.hpp); the prices are chosen so that this is large. Sums are
+// prices together less the profits of all sets (see profitable_sets.hpp); the prices are chosen so that this is large. Sums are
 // exact, so the bound holds whatever the prices are.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "shoal/control.hpp"
-#include "shoal/table/closed_sets.hpp"
+#include "shoal/table/profitable_sets.hpp"
 #include "shoal/table/table.hpp"
 
 namespace shoal::table {

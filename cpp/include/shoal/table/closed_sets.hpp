@@ -35,30 +35,17 @@ public:
 bool visit_closed_sets(const View& table, const WeightedRows& rows, std::int64_t min_support, std::int64_t most_entries,
                        std::span<SetVisitor* const> visitors, const Control& control);
 
+// What a group of rows is published as by hierarchy: a node for each column. The cheapest come first, then by their nodes.
 struct ClosedSets {
-    Rows nodes;                   // of each set, by column
-    std::vector<Cost> costs;      // of a row published as the set
-    std::vector<Cost> profits;    // at the prices it was found with
-    Rows extents;                 // its distinct rows, dearest first
-    std::int64_t visited = 0;     // rows of the sets looked at
-    Cost total = 0;               // of all positive profits
+    Rows nodes;               // of each set, by column
+    std::vector<Cost> costs;  // of a row published as the set
+
+    std::int64_t size() const { return nodes.size(); }
+    std::span<const std::int32_t> operator[](std::int64_t set) const { return nodes[set]; }
 };
 
-struct SetLimits {
-    std::int64_t visited = INT64_MAX;  // rows of the sets looked at
-    std::int64_t kept = INT64_MAX;     // rows of the sets returned
-};
-
-// Let every row have a price, what it may cost. A set that takes G, at least k of its rows, makes the profit sum over G of
-// (price - cost of the set): that of its best G. All sets with a profit above `least`; nothing when a limit is passed.
-// Cheapest first.
-std::optional<ClosedSets> find_sets(const View& table, const WeightedRows& rows, std::int64_t k, std::int64_t min_support,
-                                    std::span<const Cost> prices, Cost least, SetLimits limits, int threads,
-                                    const Control& control);
-
-// What each distinct row costs at least: its cheapest closed set. `costs` holds what is known to be possible, and the result.
-// False when a limit is passed.
-bool cheapest_sets(const View& table, const WeightedRows& rows, std::int64_t k, std::int64_t most_entries, int threads,
-                   std::vector<Cost>& costs, const Control& control);
+// Those that at least k rows hold, the root too, whatever the recoding of the columns is. Nothing when there are more than
+// `most_sets` or the time is up. Any number of threads gives the same.
+std::optional<ClosedSets> closed_sets(const View& table, std::int64_t k, std::int64_t most_sets, int threads, const Control& control);
 
 }  // namespace shoal::table

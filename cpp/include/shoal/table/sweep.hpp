@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shoal/control.hpp"
-#include "shoal/table/closed_sets.hpp"
+#include "shoal/table/profitable_sets.hpp"
 #include "shoal/table/table.hpp"
 
 namespace shoal::table {

@@ -1,9 +1,10 @@
+#include "shoal/table/profitable_sets.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
 #include <numeric>
 
-#include "shoal/table/closed_sets.hpp"
 
 namespace shoal::table {
 namespace {
@@ -62,7 +63,7 @@ public:
         return profit > least_;
     }
 
-    ClosedSets& found() { return found_; }
+    ProfitableSets& found() { return found_; }
 
 private:
     const std::span<const std::int32_t> weights_;
@@ -71,20 +72,20 @@ private:
     const Cost least_;
     std::atomic<std::int64_t>& room_;  // for the rows of sets, all visitors together
     std::vector<std::pair<Cost, std::int32_t>> losses_;
-    ClosedSets found_;
+    ProfitableSets found_;
 };
 
 // One order, whichever thread found what: cheapest first, then the larger, then by nodes.
-ClosedSets cheapest_first(std::span<const std::unique_ptr<ProfitVisitor>> visitors) {
+ProfitableSets cheapest_first(std::span<const std::unique_ptr<ProfitVisitor>> visitors) {
     struct Place {
         Cost cost;
-        const ClosedSets* found;
+        const ProfitableSets* found;
         std::int64_t at;
     };
     std::vector<Place> places;
-    ClosedSets all;
+    ProfitableSets all;
     for (const auto& visitor : visitors) {
-        const ClosedSets& found = visitor->found();
+        const ProfitableSets& found = visitor->found();
         all.total += found.total;
         all.visited += found.visited;
         for (std::size_t s = 0; s < found.costs.size(); ++s) places.push_back({found.costs[s], &found, static_cast<std::int64_t>(s)});
@@ -131,7 +132,7 @@ std::vector<SetVisitor*> borrowed(std::span<const std::unique_ptr<Visitor>> visi
 
 }  // namespace
 
-std::optional<ClosedSets> find_sets(const View& table, const WeightedRows& rows, std::int64_t k, std::int64_t min_support,
+std::optional<ProfitableSets> find_profitable_sets(const View& table, const WeightedRows& rows, std::int64_t k, std::int64_t min_support,
                                     std::span<const Cost> prices, Cost least, SetLimits limits, int threads,
                                     const Control& control) {
     std::vector<std::int32_t> order(prices.size());
@@ -150,7 +151,7 @@ std::optional<ClosedSets> find_sets(const View& table, const WeightedRows& rows,
         visitors.push_back(std::make_unique<ProfitVisitor>(dearest_first.weights, k, descending, least, room));
     const auto all = borrowed<ProfitVisitor>(visitors);
     if (!visit_closed_sets(table, dearest_first, min_support, limits.visited, all, control) || room < 0) return std::nullopt;
-    ClosedSets found = cheapest_first(visitors);
+    ProfitableSets found = cheapest_first(visitors);
     for (auto& r : found.extents.items) r = order[r];
     return found;
 }

@@ -1,0 +1,59 @@
+#include "shoal/table/exact.hpp"
+
+#include <bit>
+#include <limits>
+
+namespace shoal::table {
+namespace {
+
+using Mask = std::uint32_t;  // a set of rows
+
+constexpr Cost none = std::numeric_limits<Cost>::max();
+
+// What each set of k to 2k - 1 rows costs as a group; none for other sets.
+std::vector<Cost> group_costs(const View& table, std::int64_t k, const Control& control) {
+    GroupCost cost(table);
+    std::vector<Cost> costs(std::size_t{1} << table.size(), none);
+    std::vector<std::int32_t> rows;
+    for (Mask group = 0; group < costs.size(); ++group) {
+        if (group % 4096 == 0) control.poll();
+        const int size = std::popcount(group);
+        if (size < k || size >= 2 * k) continue;
+        rows.clear();
+        for (Mask left = group; left != 0; left &= left - 1) rows.push_back(std::countr_zero(left));
+        costs[group] = cost.all(rows);
+    }
+    return costs;
+}
+
+}  // namespace
+
+Grouping exact(const View& table, std::int64_t k, const Control& control) {
+    const std::vector<Cost> costs = group_costs(table, k, control);
+    std::vector<Cost> least(costs.size(), none);
+    std::vector<Mask> first_group(costs.size(), 0);  // the group of the first row in the best partition of a set
+    least[0] = 0;
+    for (Mask set = 1; set < costs.size(); ++set) {
+        if (set % 1024 == 0) control.poll();
+        const Mask first = set & (~set + 1);
+        const Mask others = set ^ first;
+        for (Mask part = others;; part = (part - 1) & others) {
+            const Mask group = first | part;
+            if (costs[group] != none && least[set ^ group] != none && costs[group] + least[set ^ group] < least[set]) {
+                least[set] = costs[group] + least[set ^ group];
+                first_group[set] = group;
+            }
+            if (part == 0) break;
+        }
+    }
+    Grouping grouping;
+    grouping.group_of_row.resize(static_cast<std::size_t>(table.size()));
+    for (auto left = static_cast<Mask>(costs.size() - 1); left != 0; left ^= first_group[left]) {
+        for (Mask rows = first_group[left]; rows != 0; rows &= rows - 1)
+            grouping.group_of_row[std::countr_zero(rows)] = grouping.groups;
+        ++grouping.groups;
+    }
+    return grouping;
+}
+
+}  // namespace shoal::table

@@ -1,0 +1,48 @@
+"""The groups that lose least, for tables of a few rows."""
+
+from __future__ import annotations
+
+from shoal import _core
+from shoal.data.table import Table
+from shoal.engines import local
+from shoal.errors import ParameterError
+from shoal.methods.table_core import to_core
+from shoal.methods.table_grouping import TableGrouping, check_k
+
+#: The work grows threefold with each row.
+MOST_ROWS = _core.MOST_EXACT_ROWS
+
+
+def exact(
+    table: Table,
+    k: int,
+    *,
+    progress: local.Progress | None = None,
+) -> TableGrouping:
+    """Group the rows of a small table so that no other grouping loses less.
+
+    Parameters
+    ----------
+    table
+        At least ``k`` and at most :data:`MOST_ROWS` rows.
+    k
+        The smallest allowed group.
+    progress
+        Called about twenty times a second.
+
+    Examples
+    --------
+    >>> table = Table.of({"age": [20, 40, 24, 31, 41, 21]}, qi=["age"])
+    >>> exact(table, 2).group_of_row.tolist()
+    [0, 1, 2, 2, 1, 0]
+    """
+    check_k(len(table), k)
+    if len(table) > MOST_ROWS:
+        raise ParameterError(
+            f"the table has {len(table):,} rows, but the exact method takes at most {MOST_ROWS}: "
+            "choose another method"
+        )
+    core = to_core(table)
+    return TableGrouping.from_core(
+        local.run(lambda control: _core.exact(core, k, control), progress=progress)
+    )

@@ -1,0 +1,114 @@
+"""A table as the native methods see it: trees of values, and what their nodes cost.
+
+A cell costs its LM, counted in whole parts and rounded down, so that sums are exact and no bound
+derived from them is too high.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal import _core
+from shoal.data.table import QuasiIdentifier, Table
+from shoal.errors import ParameterError
+
+Parts = npt.NDArray[np.int32]
+
+#: Costs are 32-bit numbers of parts; a column of this weight still fits.
+MOST_WEIGHT = 2000
+
+
+def to_core(table: Table) -> _core.Table:
+    """Hand a table to the native core.
+
+    Parameters
+    ----------
+    table
+        Its quasi-identifiers count, the other columns do not.
+
+    Examples
+    --------
+    >>> table = Table.of({"age": [31, 35, 40], "sex": ["m", "f", "f"]}, qi=["age", "sex"])
+    >>> isinstance(to_core(table), _core.Table)
+    True
+    """
+    core = _core.Table(table.cells.ravel())
+    for column in table.quasi_identifiers:
+        tree = column.hierarchy
+        core.add_column(
+            tree.parents,
+            tree.first,
+            tree.last,
+            tree.leaf_nodes,
+            node_costs(column),
+            leaf_positions(column),
+            column.recoding,
+        )
+    return core
+
+
+def node_costs(column: QuasiIdentifier) -> Parts:
+    """Return what a cell costs that is published as each node.
+
+    Categories cost by the share of other values below the node, numbers and dates by the share of
+    the whole range that the values below it span. A node above numbers and a missing value tells
+    nothing.
+
+    Examples
+    --------
+    >>> table = Table.of({"age": [20, 25, 40]}, qi={"age": {"young": [20, 25], "old": [40]}})
+    >>> (node_costs(table["age"]) / _core.TABLE_UNIT).tolist()
+    [1.0, 0.25, 0.0, 0.0, 0.0, 0.0]
+    """
+    tree, full = column.hierarchy, _full_cost(column)
+    leaves = (tree.last - tree.first).astype(np.int64)
+    if column.positions is None:
+        costs = (leaves - 1) * full // max(len(tree) - 1, 1)
+    else:
+        least, greatest = _extremes(column)
+        span = float(greatest[0] - least[0])
+        shares = (greatest - least) / span if span > 0 else np.zeros(len(leaves))
+        missing = np.concatenate([[0], np.cumsum(np.isnan(column.positions))])
+        mixed = (missing[tree.last] > missing[tree.first]) & (leaves > 1)
+        costs = np.where(mixed, full, np.floor(np.nan_to_num(shares) * full).astype(np.int64))
+    costs[0] = full
+    costs[tree.leaf_nodes] = 0
+    return costs.astype(np.int32)
+
+
+def leaf_positions(column: QuasiIdentifier) -> Parts:
+    """Return where the leaves of numbers or dates lie, from 0 to the full cost; -1 if missing.
+
+    Examples
+    --------
+    >>> ages = Table.of({"age": ["20", "25", "?", "40"]}, qi=["age"])["age"]
+    >>> (leaf_positions(ages) / _core.TABLE_UNIT).round(2).tolist()
+    [0.0, 0.25, 1.0, -0.0]
+    """
+    if column.positions is None:
+        return np.zeros(0, dtype=np.int32)
+    least, greatest = float(np.nanmin(column.positions)), float(np.nanmax(column.positions))
+    shares = (column.positions - least) / max(greatest - least, np.finfo(np.float64).tiny)
+    places = np.floor(np.nan_to_num(shares) * _full_cost(column)).astype(np.int32)
+    return np.where(np.isnan(column.positions), np.int32(-1), places)
+
+
+def _full_cost(column: QuasiIdentifier) -> int:
+    if column.weight > MOST_WEIGHT:
+        raise ParameterError(
+            f"the weight of column {column.name!r} is {column.weight:g}, but must not be above "
+            f"{MOST_WEIGHT:,}"
+        )
+    return int(column.weight * _core.TABLE_UNIT)
+
+
+def _extremes(
+    column: QuasiIdentifier,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return the least and the greatest number below each node; NaN where there is none."""
+    assert column.positions is not None
+    # Each node asks for a slice; reduceat takes its two ends, and then the gap up to the next.
+    ends = np.column_stack([column.hierarchy.first, column.hierarchy.last]).ravel()
+    padded = np.append(column.positions, np.nan)
+    return np.fmin.reduceat(padded, ends)[::2], np.fmax.reduceat(padded, ends)[::2]

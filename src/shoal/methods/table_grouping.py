@@ -1,0 +1,60 @@
+"""What every method for tables returns: the group of each row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal import _core
+from shoal.errors import ParameterError
+
+
+@dataclass(frozen=True, eq=False)
+class TableGrouping:
+    """A partition of the rows of a table into groups, each published alike.
+
+    Parameters
+    ----------
+    group_of_row
+        The group of each row, numbered from 0.
+    repeatable
+        False when a time limit cut the work short.
+    notes
+        Sentences about what the groups are worth.
+
+    Examples
+    --------
+    >>> grouping = TableGrouping(np.array([0, 1, 0, 1, 1], dtype=np.int32))
+    >>> len(grouping), grouping.sizes.tolist()
+    (2, [2, 3])
+    """
+
+    group_of_row: npt.NDArray[np.int32]
+    repeatable: bool = True
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def from_core(cls, found: _core.TableGrouping, notes: tuple[str, ...] = ()) -> TableGrouping:
+        """Take over what a native method found."""
+        return cls(found.take_group_of_row(), found.repeatable, notes)
+
+    def __len__(self) -> int:
+        return int(self.group_of_row.max(initial=-1)) + 1
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Number of rows in each group."""
+        return np.bincount(self.group_of_row, minlength=len(self)).astype(np.int64)
+
+
+def check_k(rows: int, k: int) -> None:
+    """Refuse a k for which no grouping of so many rows can be made.
+
+    Examples
+    --------
+    >>> check_k(rows=10, k=3)
+    """
+    if not 1 <= k <= rows:
+        raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")

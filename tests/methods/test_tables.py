@@ -1,0 +1,163 @@
+"""What every method for tables must keep, on any table."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shoal import _core
+from shoal.data.hierarchy import Hierarchy
+from shoal.data.table import Table
+from shoal.errors import LimitReached, ParameterError
+from shoal.methods.exact import MOST_ROWS, exact
+from shoal.methods.gen_cover_cf import gen_cover_cf
+from shoal.methods.mondrian import mondrian
+from shoal.methods.table_core import leaf_positions, node_costs
+from shoal.methods.table_grouping import TableGrouping
+
+METHODS = {
+    "exact": exact,
+    "gen-cover-cf": gen_cover_cf,
+    "mondrian": mondrian,
+    "mondrian-relaxed": lambda table, k: mondrian(table, k, relaxed=True),
+    "mondrian-widest": lambda table, k: mondrian(table, k, widest=True),
+}
+
+CITIES = {"north": {"far": ["a", "b"], "near": ["c"]}, "south": ["d", "e"]}
+AGES = {"young": ["20", "25"], "old": {"rather": ["40"], "very": ["70", "90"]}}
+
+rows = st.lists(
+    st.tuples(
+        st.sampled_from(["20", "25", "40", "70", "90", "?"]),
+        st.sampled_from(["a", "b", "c", "d", "e", "?"]),
+    ),
+    min_size=1,
+    max_size=10,
+).filter(lambda found: all(any(row[c] != "?" for row in found) for c in (0, 1)))
+recodings = st.sampled_from(["auto", "hierarchy", "range", "set"])
+
+
+def made(found: list[tuple[str, str]], recoding: str, **options: Any) -> Table:
+    frame = {"age": [age for age, _ in found], "city": [city for _, city in found]}
+    return Table.of(frame, {"age": AGES, "city": CITIES}, recoding=recoding, **options)
+
+
+def lm(table: Table, grouping: TableGrouping) -> float:
+    """Sum of the LM of all cells, from the definition."""
+    total = 0.0
+    for column in table.quasi_identifiers:
+        tree = column.hierarchy
+        numbers = None if column.positions is None else [float(x) for x in column.positions]
+        for group in range(len(grouping)):
+            leaves = column.codes[grouping.group_of_row == group].tolist()
+            size, values = len(leaves), set(leaves)
+            if len(values) == 1:
+                continue
+            if column.recoding == "hierarchy":
+                node = int(tree.lowest_above([min(values)], [max(values)])[0])
+                values = set(range(int(tree.first[node]), int(tree.last[node])))
+            if numbers is None:
+                cell = (len(values) - 1) / (len(tree) - 1)
+            elif any(math.isnan(numbers[leaf]) for leaf in values):
+                cell = 1.0
+            else:
+                known = [x for x in numbers if not math.isnan(x)]
+                inside = [numbers[leaf] for leaf in values]
+                cell = (max(inside) - min(inside)) / (max(known) - min(known))
+            total += cell * size * column.weight
+    return total
+
+
+@pytest.mark.parametrize("name", METHODS)
+class TestEveryMethod:
+    @settings(max_examples=50, deadline=None)
+    @given(rows, recodings, st.integers(1, 4))
+    def test_groups_on_random_tables(
+        self, name: str, found: list[tuple[str, str]], recoding: str, k: int
+    ) -> None:
+        table = made(found, recoding)
+        k = min(k, len(table))
+        grouping = METHODS[name](table, k)
+        assert grouping.repeatable
+        assert grouping.group_of_row.dtype == np.int32
+        assert grouping.sizes.sum() == len(table)
+        assert grouping.sizes.min() >= k
+        loss, rounding = lm(table, grouping), len(table) * 1e-5
+        one = TableGrouping(np.zeros(len(table), dtype=np.int32))
+        best = lm(table, exact(table, k))
+        assert best - rounding <= loss <= lm(table, one) + rounding
+        if name == "gen-cover-cf":
+            assert grouping.sizes.max() < 2 * k
+            if recoding == "hierarchy":
+                assert loss <= 2 * (1 + math.log(2 * k)) * best + rounding
+
+    @pytest.mark.parametrize("k", [0, 4, -1])
+    def test_impossible_k(self, name: str, k: int) -> None:
+        table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
+        with pytest.raises(ParameterError, match="between 1 and the number of rows, 3"):
+            METHODS[name](table, k)
+
+
+def test_exact_refuses_large_tables() -> None:
+    table = made([("20", "a")] * (MOST_ROWS + 1), "auto")
+    with pytest.raises(ParameterError, match=f"at most {MOST_ROWS}"):
+        exact(table, 2)
+
+
+def test_gen_cover_cf_says_when_there_are_too_many_itemsets() -> None:
+    table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
+    with pytest.raises(LimitReached, match="more than 1 closed itemsets"):
+        gen_cover_cf(table, 2, most_sets=1)
+
+
+def test_gen_cover_cf_says_what_the_guarantee_is_about() -> None:
+    found = [("20", "a"), ("25", "b"), ("40", "c")]
+    assert gen_cover_cf(made(found, "hierarchy"), 2).notes == ()
+    (note,) = gen_cover_cf(made(found, "set"), 2).notes
+    assert note.endswith("age, city")
+
+
+def test_weights_move_the_cut() -> None:
+    found = [("20", "a"), ("20", "d"), ("90", "a"), ("90", "d")]
+    by_age = mondrian(made(found, "hierarchy", weights={"age": 2}), 2)
+    by_city = mondrian(made(found, "hierarchy", weights={"city": 2}), 2)
+    assert by_age.group_of_row.tolist() == [0, 0, 1, 1]
+    assert by_city.group_of_row.tolist() == [0, 1, 0, 1]
+
+
+def test_costs_of_nodes_and_positions() -> None:
+    table = made([("20", "a"), ("25", "b"), ("90", "?"), ("?", "d")], "hierarchy")
+    tree, unit = table["age"].hierarchy, _core.TABLE_UNIT
+    costs = dict(zip(tree.labels, node_costs(table["age"]).tolist(), strict=True))
+    assert costs["*"] == unit
+    assert costs["young"] == unit * 5 // 70
+    assert costs["old"] == costs["very"] == costs["?"] == costs["90"] == 0
+    assert leaf_positions(table["age"]).tolist() == [0, unit * 5 // 70, unit, -1]
+    costs = dict(
+        zip(table["city"].hierarchy.labels, node_costs(table["city"]).tolist(), strict=True)
+    )
+    assert (costs["north"], costs["far"], costs["?"]) == (unit // 3, unit // 3, 0)
+    assert len(leaf_positions(table["city"])) == 0
+
+
+def test_costs_of_one_value_and_of_great_weights() -> None:
+    alone = made([("20", "a"), ("?", "a")], "range", weights={"age": 3})
+    full = 3 * _core.TABLE_UNIT
+    assert node_costs(alone["age"]).tolist()[0] == full
+    assert leaf_positions(alone["age"]).tolist() == [0, -1]
+    assert mondrian(alone, 1).sizes.tolist() == [1, 1]
+    with pytest.raises(ParameterError, match="must not be above"):
+        node_costs(made([("20", "a")], "auto", weights={"age": 5000})["age"])
+
+
+def test_hierarchies_are_cut_by_their_children() -> None:
+    table = Table.of({"x": list("aabbccdd")}, {"x": Hierarchy.of({"p": list("abc"), "q": ["d"]})})
+    assert mondrian(table, 2).sizes.tolist() == [2, 2, 2, 2]
+    # Too few of d alone: another child stays with them.
+    table = Table.of({"x": list("aaabbcd")}, {"x": Hierarchy.of(list("abcd"))})
+    assert mondrian(table, 2).sizes.tolist() == [2, 3, 2]
