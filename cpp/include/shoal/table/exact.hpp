@@ -12,7 +12,7 @@
 
 namespace shoal::table {
 
-constexpr std::int64_t most_exact_rows = 16;  // about a second; each further row takes three times as long
+constexpr std::int64_t most_exact_rows = 16;  // some 30 ms; each further row takes three times as long
 
 // Needs k to most_exact_rows rows.
 Grouping exact(const View& table, std::int64_t k, const Control& control);
