@@ -162,9 +162,13 @@ def column_of(path: Path, columns: Iterable[str]) -> str | None:
 
 def lines_of(hierarchy: Hierarchy) -> str:
     """Return a hierarchy as the text of a file, in the layout of ARX."""
-    lines = io.StringIO()
-    csv.writer(lines, delimiter=";", lineterminator="\n").writerows(hierarchy.paths())
-    return lines.getvalue()
+    spelled = {label: _spelled(label) for label in hierarchy.labels}
+    lines = (";".join(spelled[label] for label in path) for path in hierarchy.paths())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _spelled(label: str) -> str:
+    return '"' + label.replace('"', '""') + '"' if re.search(r'[;"\r\n]', label) else label
 
 
 def _stem(path: Path) -> str:
