@@ -42,6 +42,9 @@ def test_labels_of_intervals():
         ("0-4", "0-19", "*"),
         ("15-19", "0-19", "*"),
     ]
+    assert build_intervals([31, 35, 38]).paths()[0] == ("31", "30-31", "*")
+    assert build_intervals([17, 90]).paths()[0] == ("17", "15-19", "10-19", "0-19", "*")
+    assert build_intervals(["0.25", "0.5"]).paths()[0][1] == "[0.24, 0.26["
     assert build_intervals(["7", "?", None]).values == ("7",)
     assert build_intervals(["1e3", "1000.0", "2"], [10]).depth == 2
 

@@ -47,7 +47,7 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     Parameters
     ----------
     folder
-        Where the files are.
+        Where the files are; or one file.
     columns
         All columns of the table.
 
@@ -62,9 +62,12 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     {'education-num': 'education-num.csv.gz', 'education': 'my_education.csv'}
     """
     place = Path(folder)
+    names = tuple(columns)
+    if place.is_file():
+        column = column_of(place, names)
+        return Found(str(place), {} if column is None else {column: place}, ())
     if not place.is_dir():
         raise ParameterError(f"there is no folder of hierarchies {place}")
-    names = tuple(columns)
     files: dict[str, Path] = {}
     unmatched = []
     for path in sorted(place.iterdir()):
