@@ -15,6 +15,12 @@ from shoal.cli.commands import dispatch
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+#: A table: 40 people.
+PEOPLE = "age,born,zip,city,illness,id\n" + "".join(
+    f"{20 + 7 * i % 50},19{40 + 3 * i % 60}-0{1 + i % 9}-1{i % 10},{47100 + 13 * i % 300},"
+    f"{('Rome', 'Oslo', 'Paris', 'Bergen', '?')[i * i % 5]},{('flu', 'cold')[i % 2]},{i}\n"
+    for i in range(40)
+)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -50,7 +56,7 @@ def in_sample_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     baskets = shoal.datasets.clicks(rows=600)
     for name in ("baskets.dat", "bms_webview_1.dat.gz"):
         shoal.write(baskets, name)
-    Path("people.csv").write_text("age,sex,zip\n" + "31,f,1010\n34,m,1020\n" * 10)
+    Path("people.csv").write_text(PEOPLE)
     Path("published.csv").write_text("age,sex,zip\n" + "30s,*,1010-1020\n" * 20)
     Path("hierarchies").mkdir()
     Path("hierarchies/age.csv").write_text("31;30s;*\n34;30s;*\n")

@@ -46,8 +46,12 @@ def build_intervals(
     if wrong is not None:
         raise SchemaError(f"intervals need numbers, and {wrong[1]!r} is none")
     numbers = sorted(((Decimal(text.strip()), text) for text in texts), key=lambda pair: pair[0])
-    steps = _widths(widths, numbers[0][0], numbers[-1][0])
-    whole = all(number == number.to_integral_value() for number in (*steps, *dict(numbers)))
+    whole = all(_is_whole(number) for number, _ in numbers)
+    if widths is None:
+        steps = _round_widths(numbers[-1][0] - numbers[0][0], whole=whole)
+    else:
+        steps = _checked_widths(widths)
+    whole = whole and all(map(_is_whole, steps))
     return Hierarchy.from_paths(
         [text, *(_interval(number, step, whole=whole) for step in steps)]
         for number, text in numbers
@@ -122,9 +126,11 @@ def _values(values: pl.Series | Iterable[Any]) -> pl.Series:
     return texts
 
 
-def _widths(widths: Sequence[float | str] | None, least: Decimal, most: Decimal) -> list[Decimal]:
-    if widths is None:
-        return _round_widths(most - least)
+def _is_whole(number: Decimal) -> bool:
+    return number == number.to_integral_value()
+
+
+def _checked_widths(widths: Sequence[float | str]) -> list[Decimal]:
     try:
         steps = [Decimal(str(width).strip()) for width in widths]
     except ArithmeticError:
@@ -139,13 +145,15 @@ def _widths(widths: Sequence[float | str] | None, least: Decimal, most: Decimal)
     return steps
 
 
-def _round_widths(span: Decimal) -> list[Decimal]:
+def _round_widths(span: Decimal, *, whole: bool) -> list[Decimal]:
     """Return widths 1, 2, 4, ... times a round number, up to half the span."""
     if not span:
         return []
-    step = Decimal(10) ** (span / FINEST_INTERVALS).adjusted()
-    factor = next(one for one in (1, 2, 5, 10) if step * one * FINEST_INTERVALS >= span)
-    steps = [step * factor]
+    finest = span / FINEST_INTERVALS
+    if whole:
+        finest = max(finest, Decimal(2))  # an interval of one number is none
+    step = Decimal(10) ** finest.adjusted()
+    steps = [step * next(factor for factor in (1, 2, 5, 10) if step * factor >= finest)]
     while steps[-1] * 4 <= span:
         steps.append(steps[-1] * 2)
     return steps

@@ -62,8 +62,8 @@ class Paths:
             raise self._fault(f"the hierarchy is a cycle: {twice!r} stands above itself", line)
         self._check_roles(labels, line)
         above = 0
-        for label in reversed(labels):
-            above = self._node_below(label, above, line)
+        for place in range(len(labels) - 1, -1, -1):
+            above = self._node_below(labels[place], above, line, labels[:place])
 
     def nodes(self) -> tuple[list[str], list[int]]:
         """Return the labels of all nodes and their parents; the root is the first."""
@@ -83,7 +83,7 @@ class Paths:
                     line,
                 )
 
-    def _node_below(self, label: str, above: int, line: int | None) -> int:
+    def _node_below(self, label: str, above: int, line: int | None, below: list[str]) -> int:
         node = self._node.get(label)
         if node is None:
             node = self._node[label] = len(self._labels)
@@ -91,15 +91,19 @@ class Paths:
             self._parents.append(above)
             self._lines.append(line)
         elif self._parents[node] != above:
-            raise self._two_parents(node, above, line)
+            raise self._two_parents(node, above, line, below)
         return node
 
-    def _two_parents(self, node: int, above: int, line: int | None) -> ShoalError:
-        label, up = self._labels[node], above
+    def _two_parents(self, node: int, above: int, line: int | None, below: list[str]) -> ShoalError:
+        label, up = self._labels[node], self._parents[node]
         while up > 0:
+            if self._labels[up] in below:
+                message = (
+                    f"the hierarchy is a cycle: {self._labels[up]!r} stands above {label!r}"
+                    f"{_at(self._lines[node])} and below it{_at(line)}"
+                )
+                return self._fault(message, line)
             up = self._parents[up]
-            if up == node:
-                return self._fault(f"the hierarchy is a cycle: {label!r} stands above itself", line)
         one, other = self._labels[self._parents[node]], self._labels[above]
         return self._fault(
             f"{label!r} has two parents: {one!r}{_at(self._lines[node])} and {other!r}{_at(line)}",

@@ -47,7 +47,7 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     Parameters
     ----------
     folder
-        Where the files are.
+        Where the files are; or one file.
     columns
         All columns of the table.
 
@@ -62,9 +62,12 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     {'education-num': 'education-num.csv.gz', 'education': 'my_education.csv'}
     """
     place = Path(folder)
+    names = tuple(columns)
+    if place.is_file():
+        column = column_of(place, names)
+        return Found(str(place), {} if column is None else {column: place}, ())
     if not place.is_dir():
         raise ParameterError(f"there is no folder of hierarchies {place}")
-    names = tuple(columns)
     files: dict[str, Path] = {}
     unmatched = []
     for path in sorted(place.iterdir()):
@@ -162,9 +165,13 @@ def column_of(path: Path, columns: Iterable[str]) -> str | None:
 
 def lines_of(hierarchy: Hierarchy) -> str:
     """Return a hierarchy as the text of a file, in the layout of ARX."""
-    lines = io.StringIO()
-    csv.writer(lines, delimiter=";", lineterminator="\n").writerows(hierarchy.paths())
-    return lines.getvalue()
+    spelled = {label: _spelled(label) for label in hierarchy.labels}
+    lines = (";".join(spelled[label] for label in path) for path in hierarchy.paths())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _spelled(label: str) -> str:
+    return '"' + label.replace('"', '""') + '"' if re.search(r'[;"\r\n]', label) else label
 
 
 def _stem(path: Path) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 import numpy as np
@@ -69,16 +67,14 @@ def split_header(text: bytes, separator: str, path: Path) -> tuple[list[str], by
     ends = _outside(np.flatnonzero(characters == ord("\n")), quotes)
     if not len(ends) or ends[-1] != len(text) - 1:
         ends = np.append(ends, len(text))
-    header = text[: ends[0]].decode()
-    # With its line breaks as they are, for a name may hold one.
-    (names,) = csv.reader(io.StringIO(header.rstrip("\r"), newline=""), delimiter=separator)
+    separators = _outside(np.flatnonzero(characters == ord(separator)), quotes)
+    names = _cells(text[: ends[0]], separators[separators < ends[0]])
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         message = f"two columns are named {min(twice)!r}: rename one of them"
         raise FormatError(message, path=str(path), line=1)
     if len(names) > 1:
         ends = _without_blank_end(text, ends)
-    separators = _outside(np.flatnonzero(characters == ord(separator)), quotes)
     cells = np.diff(np.searchsorted(separators, ends), prepend=0) + 1
     wrong = np.flatnonzero(cells != len(names))
     if len(wrong):
@@ -100,14 +96,29 @@ def _quotes(text: bytes, characters: npt.NDArray[np.uint8], separator: str, path
     before = characters[np.maximum(starts - 1, 0)]
     # A quote right after a quote is one inside quoted text, spelled twice.
     fine = (starts == 0) | np.isin(before, [ord(separator), ord("\n"), ord('"')])
-    wrong = starts[~fine]
+    closed = quotes[1::2]
+    after = characters[np.minimum(closed + 1, len(text) - 1)]
+    ends = [ord(separator), ord("\n"), ord("\r"), ord('"')]
+    broken = closed[(closed < len(text) - 1) & ~np.isin(after, ends)]
+    wrong = np.concatenate([starts[~fine], broken])
     if len(wrong):
-        message = "a quote within a cell that is not quoted: quote the cell and double the quote"
-        raise FormatError(message, path=str(path), line=_line(text, int(wrong[0])))
+        message = "a quote within a cell: quote the whole cell and double the quotes in it"
+        raise FormatError(message, path=str(path), line=_line(text, int(wrong.min())))
     if len(quotes) % 2:
         message = "a quote that is never closed"
         raise FormatError(message, path=str(path), line=_line(text, int(starts[-1])))
     return quotes
+
+
+def _cells(record: bytes, separators: Places) -> list[str]:
+    """Return the cells of one record, without their quotes."""
+    starts = [0, *(separators + 1).tolist()]
+    ends = [*separators.tolist(), len(record.removesuffix(b"\r"))]
+    cells = [record[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+    return [
+        cell[1:-1].replace('""', '"') if len(cell) > 1 and cell.startswith('"') else cell
+        for cell in cells
+    ]
 
 
 def _outside(places: Places, quotes: Places) -> Places:

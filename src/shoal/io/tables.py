@@ -59,7 +59,7 @@ def read_table(
     person
         The column that says whose row it is; by default each row is a person's.
     hierarchies
-        A folder with files ``<column>.csv``; or by column a file, a
+        A folder with files ``<column>.csv``, or one such file; or by column a file, a
         :class:`~shoal.data.Hierarchy`, or a nested mapping.
     recoding
         How the cell of a group is made: ``auto``, ``hierarchy``, ``range`` or ``set``; or by
@@ -314,8 +314,8 @@ def _hierarchies(
     }
     if not trees:
         raise ParameterError(
-            f"{os.fspath(given)} holds no hierarchy of a quasi-identifier: a file is named after "
-            f"its column, such as {qi[0]}.csv"
+            f"{os.fspath(given)} is or holds no hierarchy of a quasi-identifier: a file is named "
+            f"after its column, such as {qi[0]}.csv"
         )
     lacking = [name for name in qi if name in columns and name not in trees]
     notes = [f"{path} is named after no column of the table" for path in found.unmatched]
