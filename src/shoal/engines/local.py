@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator
 import os
 import time
+from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
 from typing import Generic, TypeVar
 
 from shoal._core import Control
@@ -57,14 +57,14 @@ def run(
     if time_limit is not None:
         control.set_time_limit(check_time_limit(time_limit))
     running = _Running(kernel, control)
-    running.start()
     try:
+        running.start()
         while not running.wait(POLL_SECONDS):
             if progress is not None:
                 progress(control.done, control.total, control.found)
     except BaseException:
         control.cancel()
-        running.wait()
+        running.end()
         raise
     result = running.result()
     if progress is not None:
@@ -91,30 +91,53 @@ class Deadline:
         return None if self._end is None else max(self._end - time.monotonic(), MOMENT)
 
 
-class _Running(Thread, Generic[Result]):
-    """A kernel at work in a thread of its own."""
+class _Running(Generic[Result]):
+    """A kernel at work in a thread of its own.
+
+    An interrupt may arrive between any two instructions of the waiting thread. Those of
+    :mod:`threading` can then leave a lock held for ever, so that both threads wait. Here the only
+    things shared are an attribute and locks that are never waited for without a time limit.
+    """
 
     def __init__(self, kernel: Callable[[Control], Result], control: Control) -> None:
-        super().__init__(name="shoal-kernel")
         self._kernel = kernel
         self._control = control
         self._results: list[Result] = []
         self._error: BaseException | None = None
-        # A thread's own join takes it for ended when a signal interrupts the waiting.
-        self._done = Event()
+        # Whoever takes it first decides whether the kernel runs: its thread, or who gives it up.
+        self._turn = allocate_lock()
+        # Rings when the kernel is done; a ring that an interrupt swallows is not missed.
+        self._bell = allocate_lock()
+        self._bell.acquire()
+        self._done = False
 
-    def run(self) -> None:
+    def start(self) -> None:
+        """Start the thread."""
+        start_new_thread(self._run, ())
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the kernel, for so long at most; tell whether it is done."""
+        if not self._done:
+            self._bell.acquire(timeout=seconds)
+        return self._done
+
+    def end(self) -> None:
+        """Wait until the kernel, cancelled by now, is done; one that never began never will."""
+        if not self._turn.acquire(blocking=False):
+            while not self.wait(POLL_SECONDS):
+                pass
+
+    def _run(self) -> None:
         """Run the kernel; whatever it raises is kept for the caller."""
+        if not self._turn.acquire(blocking=False):
+            return
         try:
             self._results.append(self._kernel(self._control))
         except BaseException as error:
             self._error = error
         finally:
-            self._done.set()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the kernel, for so long at most; tell whether it is done."""
-        return self._done.wait(seconds)
+            self._done = True
+            self._bell.release()
 
     def result(self) -> Result:
         """Return what the kernel returned, or raise what it raised."""
