@@ -194,3 +194,32 @@ def test_disk_full(shoal, tmp_path, small_disk, suffix, flag):
 def test_a_dash_is_no_output(shoal, tmp_path, baskets):
     sentence = ask(shoal, tmp_path, 2, "anonymize", baskets, "-k", "3", "-o", "-")
     assert "cannot write to standard output: name a file" in sentence
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["anonymize", "baskets.dat", "-k", 3, "-o", ""], "a file without a name"),
+        (["anonymize", "baskets.dat", "-k", 3, "--output", ""], "a file without a name"),
+        (["anonymize", "baskets.dat", "-k", 3, "--output="], "a file without a name"),
+        (["mine", "baskets.dat", "-s", 3, "-o", ""], "a file without a name"),
+        (["demo", "-o", ""], "-o takes a path, not ''"),
+        (["demo", "--output="], "-o takes a path, not ''"),
+        (["anonymize", "", "-k", 3, "-o", "r.dat"], "INPUT must be a path, not ''"),
+        (["verify", "", "-k3"], "INPUT must be a path, not ''"),
+        (["measure", "baskets.dat", ""], "RELEASE must be a path, not ''"),
+    ],
+)
+def test_an_empty_name_is_no_file(shoal, tmp_path, baskets, command, words):
+    assert words in ask(shoal, tmp_path, 2, *command)
+
+
+def test_a_directory_is_no_file_of_patterns(shoal, tmp_path, baskets):
+    sentence = ask(shoal, tmp_path, 2, "mine", baskets, "-s", 3, "-o", ".")
+    assert "cannot write .: it is a directory" in sentence
+
+
+@pytest.mark.parametrize("folder", ["baskets.dat", "baskets.dat/demo"])
+def test_a_file_is_no_folder_for_the_demo(shoal, tmp_path, baskets, folder):
+    sentence = ask(shoal, tmp_path, 2, "demo", "-o", folder)
+    assert f"cannot make the folder {folder}: there is a file" in sentence

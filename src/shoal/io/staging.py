@@ -54,8 +54,7 @@ class Staged:
         inputs: Iterable[str | os.PathLike[str]] = (),
     ) -> None:
         self.target = Path(target)
-        self._named_dash = os.fspath(target) == "-"
-        self._names_directory = os.fspath(target).endswith("/")
+        self._name = os.fspath(target)
         self._final = Path(os.path.realpath(self.target))
         self._private = private
         self._inputs = tuple(map(Path, inputs))
@@ -82,7 +81,9 @@ class Staged:
             self._check()
 
     def _check(self) -> None:
-        if self._named_dash:
+        if not self._name:
+            raise ParameterError("cannot write to a file without a name")
+        if self._name == "-":
             raise ParameterError(
                 "cannot write to standard output: name a file (./- for one that is called -)"
             )
@@ -97,7 +98,7 @@ class Staged:
         folder = self._final.parent
         if not folder.is_dir():
             raise ParameterError(f"cannot write {self.target}: its directory does not exist")
-        if self.target.is_dir() or self._names_directory:
+        if self.target.is_dir() or self._name.endswith("/"):
             raise ParameterError(f"cannot write {self.target}: it is a directory")
         if self.target.exists() and not self.target.is_file():
             raise ParameterError(f"cannot write {self.target}: it is not a regular file")

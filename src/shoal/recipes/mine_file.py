@@ -79,8 +79,10 @@ def mine_file(
         staged = None
         if output is not None:
             # Opened first: what cannot be written is known before the work, not after it.
+            staged = Staged(output, inputs=[Path(source)])
+            staged.check()
             suffix = check_suffix(Path(output))
-            staged = stack.enter_context(Staged(output, inputs=[Path(source)]))
+            stack.enter_context(staged)
         data = read(source, format=format, separator=separator, column=column)
         request = MiningRequest.of(
             len(data),
