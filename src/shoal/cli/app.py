@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from shoal.cli.failures import tell, unwind_on_sigterm
+from shoal.cli.failures import tell, unwind_on_signals
 
 
 def run(arguments: list[str]) -> int:
@@ -49,6 +49,7 @@ def _start_lean() -> None:
 
 def _leave(status: int) -> NoReturn:
     """End the process at once: nothing is left to close, and taking modules down takes time."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # its reader went away
             stream.flush()
@@ -58,6 +59,10 @@ def _leave(status: int) -> NoReturn:
 def main() -> None:
     """Run the command that the process was called with."""
     _start_lean()
-    unwind_on_sigterm()
-    _print_anywhere()
-    _leave(run(sys.argv[1:]))
+    try:
+        unwind_on_signals()
+        _print_anywhere()
+        status = run(sys.argv[1:])
+    except BaseException as error:  # Ctrl-C before the run, or once more while it was answered
+        status = tell(error)
+    _leave(status)

@@ -14,13 +14,15 @@ class Terminated(BaseException):
     """SIGTERM arrived: unwind as for Ctrl-C, so that nothing is left behind."""
 
 
-def unwind_on_sigterm() -> None:
-    """Let SIGTERM raise Terminated instead of ending the process on the spot."""
+def unwind_on_signals() -> None:
+    """Let SIGTERM and Ctrl-C raise Terminated and KeyboardInterrupt, so that files are removed."""
 
     def raise_terminated(_signal: int, _frame: FrameType | None) -> None:
         raise Terminated
 
     signal.signal(signal.SIGTERM, raise_terminated)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def explain(error: BaseException) -> tuple[str, int]:
