@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +55,31 @@ def test_a_reader_that_goes_away_is_no_error(baskets, flags):
     os.close(writing)
     assert done.stderr == b""
     assert done.returncode == 141
+
+
+def test_an_interrupt_says_what_was_written_by_then(monkeypatch, capsys, tmp_path):
+    def interrupt(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shoal.recipes.demo.publish", interrupt)
+    monkeypatch.chdir(tmp_path)
+    assert run(["demo", "-o", "dd"]) == 130
+    assert capsys.readouterr() == ("", "shoal: stopped; dd/baskets.dat was written\n")
+    # What an earlier run wrote is not this run's.
+    monkeypatch.setattr("shoal.recipes.demo.write", interrupt)
+    assert run(["demo", "-o", "dd"]) == 130
+    assert capsys.readouterr() == ("", "shoal: stopped; nothing was written\n")
+
+
+def test_an_interrupt_in_the_middle_of_the_commit(monkeypatch, capsys, baskets, tmp_path):
+    real = Path.replace
+
+    def replace_and_interrupt(path, target):
+        real(path, target)
+        if not str(target).endswith(".json"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", replace_and_interrupt)
+    monkeypatch.chdir(tmp_path)
+    assert run(["anonymize", str(baskets), "-k", "3", "-o", "r.dat"]) == 130
+    assert capsys.readouterr().err == ("shoal: stopped; r.dat.run.json and r.dat were written\n")

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from shoal.cli.failures import tell, unwind_on_signals
+from shoal.outputs import forget_written
 
 
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit status: 0 done, 1 the answer is no, 2 the call is wrong."""
+    forget_written()
     try:
         # Within the net, so that Ctrl-C is answered while the command is still being loaded.
         from shoal.cli.commands import dispatch

@@ -8,6 +8,7 @@ import sys
 from types import FrameType
 
 from shoal.errors import InternalError, ShoalError
+from shoal.outputs import what_was_written
 
 
 class Terminated(BaseException):
@@ -41,11 +42,11 @@ def explain(error: BaseException) -> tuple[str, int]:
         case ShoalError():
             return str(error), error.exit_status
         case KeyboardInterrupt():
-            return "stopped; nothing was written", 128 + signal.SIGINT
+            return f"stopped; {what_was_written()}", 128 + signal.SIGINT
         case Terminated():
-            return "stopped; nothing was written", 128 + signal.SIGTERM
+            return f"stopped; {what_was_written()}", 128 + signal.SIGTERM
         case MemoryError():
-            return "the machine has not enough memory for this; nothing was written", 1
+            return f"the machine has not enough memory for this; {what_was_written()}", 1
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
             return f"{place}{error.strerror or type(error).__name__}", 1

@@ -11,6 +11,7 @@ from types import TracebackType
 
 from shoal.errors import OutputError, ParameterError
 from shoal.io.failures import writing
+from shoal.outputs import note_written
 
 #: What the name of every temporary ends with.
 SUFFIX = ".shoal-tmp"
@@ -140,9 +141,12 @@ class Staged:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._temporary is not None:
-            self._temporary.unlink(missing_ok=True)
-            self._temporary = None
+        # An interrupt may come right after the move, so the file itself is asked.
+        if self._temporary is None or not self._temporary.exists():
+            note_written(str(self.target))
+        else:
+            self._temporary.unlink()
+        self._temporary = None
         os.close(self._lock)
 
     @property
