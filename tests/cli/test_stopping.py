@@ -99,6 +99,25 @@ def test_an_interrupt_while_the_command_is_loaded_is_one_sentence(tmp_path):
         assert (done.returncode, done.stdout, done.stderr) == (130, "", STOPPED), moment
 
 
+@pytest.mark.parametrize(
+    ("kind", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"]
+)
+def test_a_signal_that_a_library_turns_into_an_error_of_its_own(tmp_path, kind, status):
+    program = (
+        "import os, sys\n"
+        "from shoal.cli import app, commands\n"
+        "def dispatch(arguments):\n"
+        "    try:\n"
+        f"        os.kill(os.getpid(), {int(kind)})\n"
+        "    except BaseException:\n"
+        "        raise ImportError\n"
+        "commands.dispatch = dispatch\n"
+        "app.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", STOPPED)
+
+
 def test_an_ignored_interrupt_stays_ignored(tmp_path):
     (tmp_path / "x.dat").write_text("1\n1\n")
     program = (

@@ -15,15 +15,27 @@ class Terminated(BaseException):
     """SIGTERM arrived: unwind as for Ctrl-C, so that nothing is left behind."""
 
 
+#: What ends a run for each signal that asks for it.
+_ENDS: dict[int, type[BaseException]] = {
+    signal.SIGINT: KeyboardInterrupt,
+    signal.SIGTERM: Terminated,
+}
+
+#: The signals that came.
+_came: list[int] = []
+
+
 def unwind_on_signals() -> None:
-    """Let SIGTERM and Ctrl-C raise Terminated and KeyboardInterrupt, so that files are removed."""
+    """Let Ctrl-C and SIGTERM raise, so that what was begun is removed."""
+    for number in _ENDS:
+        # One that is ignored stays so, as Ctrl-C is for jobs in the background.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _unwind)
 
-    def raise_terminated(_signal: int, _frame: FrameType | None) -> None:
-        raise Terminated
 
-    signal.signal(signal.SIGTERM, raise_terminated)
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+def _unwind(number: int, _frame: FrameType | None) -> None:
+    _came.append(number)
+    raise _ENDS[number]
 
 
 def explain(error: BaseException) -> tuple[str, int]:
@@ -60,7 +72,9 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 def tell(error: BaseException) -> int:
     """Say on standard error what ended the command; return the exit status."""
-    sentence, status = explain(error)
+    # A library that is interrupted while it is loaded may well raise something else.
+    cause = error if isinstance(error, ShoalError) or not _came else _ENDS[_came[0]]()
+    sentence, status = explain(cause)
     if os.environ.get("SHOAL_DEBUG") == "1":
         import traceback
 
