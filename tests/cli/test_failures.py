@@ -83,3 +83,22 @@ def test_an_interrupt_in_the_middle_of_the_commit(monkeypatch, capsys, baskets, 
     monkeypatch.chdir(tmp_path)
     assert run(["anonymize", str(baskets), "-k", "3", "-o", "r.dat"]) == 130
     assert capsys.readouterr().err == ("shoal: stopped; r.dat.run.json and r.dat were written\n")
+
+
+@pytest.mark.parametrize("flags", [["--json"], []])
+def test_a_full_standard_output_is_named_with_the_files_that_are_there(baskets, tmp_path, flags):
+    anonymize = [SHOAL, "anonymize", str(baskets), "-k", "3", "-o", "z.dat", *flags]
+    verify = [SHOAL, "verify", str(baskets), "-k", "2", *flags]
+    said = []
+    for command in (anonymize, verify):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=60
+            )
+        assert done.returncode == 1
+        said.append(done.stderr)
+    sentence = "shoal: cannot write to standard output: the disk is full; "
+    assert said == [
+        f"{sentence}z.dat.run.json and z.dat were written\n",
+        f"{sentence}nothing was written\n",
+    ]

@@ -20,9 +20,11 @@ def run(arguments: list[str]) -> int:
     try:
         # Within the net, so that Ctrl-C is answered while the command is still being loaded.
         from shoal.cli.commands import dispatch
+        from shoal.cli.show import printing
 
         status = dispatch(arguments)
-        sys.stdout.flush()
+        with printing():
+            sys.stdout.flush()
     except (BrokenPipeError, SystemExit):
         # The reader went away, as `| head` does; Rich says so by SystemExit. Python must not
         # complain when it flushes at exit.
