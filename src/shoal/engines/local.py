@@ -53,6 +53,8 @@ def run(
     >>> run(lambda control: control.cancelled)
     False
     """
+    if progress is not None and not callable(progress):
+        raise ParameterError("progress must be a function of three numbers")
     control = Control()
     if time_limit is not None:
         control.set_time_limit(check_time_limit(time_limit))
@@ -175,6 +177,24 @@ def free_memory() -> int:
     return free
 
 
+def whole_number(name: str, value: object, least: int, most: int) -> int:
+    """Return a parameter that must be a whole number from ``least`` to ``most``.
+
+    Examples
+    --------
+    >>> whole_number("threads", 3, 1, 1024)
+    3
+    """
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or not least <= number <= most:
+        shown = f"{value:,}" if type(value) is int else repr(value)
+        raise ParameterError(f"{name} must be from {least:,} to {most:,}, not {shown}")
+    return number
+
+
 def check_threads(threads: int | None) -> int:
     """Return the number of threads to use; None means every processor.
 
@@ -185,14 +205,13 @@ def check_threads(threads: int | None) -> int:
     """
     if threads is None:
         return default_threads()
-    threads = operator.index(threads)
-    if not 1 <= threads <= MOST_THREADS:
-        raise ParameterError(f"threads must be from 1 to {MOST_THREADS:,}, not {threads:,}")
-    return threads
+    return whole_number("threads", threads, 1, MOST_THREADS)
 
 
 def check_time_limit(seconds: float) -> float:
     """Return the time limit if it is one: a positive number of seconds."""
-    if not 0 < seconds < float("inf"):
-        raise ParameterError(f"the time limit must be a positive number of seconds, not {seconds}")
+    if not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
+        raise ParameterError(
+            f"the time limit must be a positive number of seconds, not {seconds!r}"
+        )
     return float(seconds)

@@ -47,7 +47,7 @@ def parse_size(text: str | int) -> int:
             f"a size is a number of bytes above 0, or one with a unit such as 500M, 4G or 1.5GiB, "
             f"not {text!r}"
         )
-    return size
+    return min(size, 2**63 - 1)  # more than any machine has, and what the native core can count
 
 
 def check_memory_limit(limit: str | int | None) -> int:

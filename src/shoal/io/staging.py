@@ -152,7 +152,7 @@ class Staged:
     @property
     def _prefix(self) -> str:
         # Room for the random part and the suffix within the 255 bytes of a file name.
-        name = self._final.name.encode()[:220].decode(errors="ignore")
+        name = os.fsencode(self._final.name)[:220].decode(errors="ignore")
         return f".{name}."
 
     def _create(self) -> bool:
