@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import sys
 from pathlib import Path
 
 from shoal.engines import local
@@ -23,6 +24,9 @@ _BYTES_AT_LEAST = 48 * 2**20
 _BYTES_PER_ROW = 56
 _BYTES_PER_ENTRY = 24
 _BYTES_PER_ITEM = 160
+
+#: For the library of frames, once it is loaded.
+_BYTES_OF_FRAMES = 60 * 2**20
 
 #: For a row of a pattern that is kept as a candidate.
 _BYTES_PER_KEPT_ROW = 20
@@ -74,11 +78,12 @@ def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:
 
     Examples
     --------
-    >>> estimate(1_000_000, 2_500_000) // 2**20
-    158
+    >>> 158 <= estimate(1_000_000, 2_500_000) // 2**20 <= 218
+    True
     """
     return (
         _BYTES_AT_LEAST
+        + _BYTES_OF_FRAMES * ("polars" in sys.modules)
         + _BYTES_PER_ROW * rows
         + _BYTES_PER_ENTRY * entries
         + _BYTES_PER_ITEM * items
