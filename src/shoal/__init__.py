@@ -5,10 +5,12 @@ The public names are resolved when they are first used, so that ``import shoal``
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+# As in ``typing``, which takes longer to load than the rest of a short call.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from shoal import datasets, errors
     from shoal.data import Hierarchy, Table, Transactions
     from shoal.io import read, write
@@ -67,6 +69,8 @@ _ROOMS = {"datasets": "shoal.datasets", "errors": "shoal.errors"}
 
 
 def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
     if name in _HOME:
         value = getattr(import_module(_HOME[name]), name)
     elif name in _ROOMS:

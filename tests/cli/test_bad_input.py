@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 from collections.abc import Iterator
@@ -94,10 +95,10 @@ FLAGS = {
     "threads": (["-k", "3", "--threads", "0"], "from 1 to 1,024"),
     "too many threads": (["-k", "3", "--threads", "100000"], "from 1 to 1,024"),
     "memory": (["-k", "3", "--memory-limit", "lots"], "such as 500M, 4G or 1.5GiB"),
-    "budget": (["-k", "3", "--budget", "0"], "at least 1"),
+    "budget": (["-k", "3", "--budget", "0"], "from 1 to"),
     "exact with a budget": (["-k", "3", "--budget", "9", "--exact"], "one or the other"),
     "time limit": (["-k", "3", "--time-limit", "-1"], "positive"),
-    "seed": (["-k", "3", "--seed", "-1"], "between 0 and"),
+    "seed": (["-k", "3", "--seed", "-1"], "from 0 to"),
     "flag": (["-k", "3", "--nonsense"], "--nonsense"),
 }
 
@@ -194,3 +195,45 @@ def test_disk_full(shoal, tmp_path, small_disk, suffix, flag):
 def test_a_dash_is_no_output(shoal, tmp_path, baskets):
     sentence = ask(shoal, tmp_path, 2, "anonymize", baskets, "-k", "3", "-o", "-")
     assert "cannot write to standard output: name a file" in sentence
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["anonymize", "baskets.dat", "-k", 3, "-o", ""], "a file without a name"),
+        (["anonymize", "baskets.dat", "-k", 3, "--output", ""], "a file without a name"),
+        (["anonymize", "baskets.dat", "-k", 3, "--output="], "a file without a name"),
+        (["mine", "baskets.dat", "-s", 3, "-o", ""], "a file without a name"),
+        (["demo", "-o", ""], "-o takes a path, not ''"),
+        (["demo", "--output="], "-o takes a path, not ''"),
+        (["anonymize", "", "-k", 3, "-o", "r.dat"], "INPUT must be a path, not ''"),
+        (["verify", "", "-k3"], "INPUT must be a path, not ''"),
+        (["measure", "baskets.dat", ""], "RELEASE must be a path, not ''"),
+    ],
+)
+def test_an_empty_name_is_no_file(shoal, tmp_path, baskets, command, words):
+    assert words in ask(shoal, tmp_path, 2, *command)
+
+
+def test_a_directory_is_no_file_of_patterns(shoal, tmp_path, baskets):
+    sentence = ask(shoal, tmp_path, 2, "mine", baskets, "-s", 3, "-o", ".")
+    assert "cannot write .: it is a directory" in sentence
+
+
+@pytest.mark.parametrize("folder", ["baskets.dat", "baskets.dat/demo"])
+def test_a_file_is_no_folder_for_the_demo(shoal, tmp_path, baskets, folder):
+    sentence = ask(shoal, tmp_path, 2, "demo", "-o", folder)
+    assert f"cannot make the folder {folder}: there is a file" in sentence
+
+
+def test_numbers_beyond_all_counts(shoal, tmp_path, baskets):
+    many = "99999999999999999999"
+    assert "from 1 on" in ask(shoal, tmp_path, 2, "mine", baskets, "-s", many)
+    command = ["anonymize", baskets, "-k", 2, "-o", "r.dat", "--budget", many]
+    assert "the budget, in search nodes, must be from 1 to" in ask(shoal, tmp_path, 2, *command)
+
+
+def test_an_output_whose_name_is_no_text(shoal, tmp_path, baskets):
+    name = os.fsdecode(b"r\xff.dat")
+    assert shoal("anonymize", baskets, "-k", 2, "-o", name, "--json").returncode == 0
+    assert (tmp_path / name).exists()

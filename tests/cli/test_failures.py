@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +55,50 @@ def test_a_reader_that_goes_away_is_no_error(baskets, flags):
     os.close(writing)
     assert done.stderr == b""
     assert done.returncode == 141
+
+
+def test_an_interrupt_says_what_was_written_by_then(monkeypatch, capsys, tmp_path):
+    def interrupt(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shoal.recipes.demo.publish", interrupt)
+    monkeypatch.chdir(tmp_path)
+    assert run(["demo", "-o", "dd"]) == 130
+    assert capsys.readouterr() == ("", "shoal: stopped; dd/baskets.dat was written\n")
+    # What an earlier run wrote is not this run's.
+    monkeypatch.setattr("shoal.recipes.demo.write", interrupt)
+    assert run(["demo", "-o", "dd"]) == 130
+    assert capsys.readouterr() == ("", "shoal: stopped; nothing was written\n")
+
+
+def test_an_interrupt_in_the_middle_of_the_commit(monkeypatch, capsys, baskets, tmp_path):
+    real = Path.replace
+
+    def replace_and_interrupt(path, target):
+        real(path, target)
+        if not str(target).endswith(".json"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", replace_and_interrupt)
+    monkeypatch.chdir(tmp_path)
+    assert run(["anonymize", str(baskets), "-k", "3", "-o", "r.dat"]) == 130
+    assert capsys.readouterr().err == ("shoal: stopped; r.dat.run.json and r.dat were written\n")
+
+
+@pytest.mark.parametrize("flags", [["--json"], []])
+def test_a_full_standard_output_is_named_with_the_files_that_are_there(baskets, tmp_path, flags):
+    anonymize = [SHOAL, "anonymize", str(baskets), "-k", "3", "-o", "z.dat", *flags]
+    verify = [SHOAL, "verify", str(baskets), "-k", "2", *flags]
+    said = []
+    for command in (anonymize, verify):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=60
+            )
+        assert done.returncode == 1
+        said.append(done.stderr)
+    sentence = "shoal: cannot write to standard output: the disk is full; "
+    assert said == [
+        f"{sentence}z.dat.run.json and z.dat were written\n",
+        f"{sentence}nothing was written\n",
+    ]

@@ -70,6 +70,11 @@ def test_a_time_limit_ends_an_endless_search(shoal, tmp_path, endless, flags):
         assert len(pl.read_parquet(tmp_path / "p.parquet")) == document["patterns"]
 
 
+def test_a_time_limit_of_centuries_is_none(shoal, baskets):
+    document, _ = mine(shoal, baskets, "-s", 3, "--time-limit", "1e10")
+    assert document["complete"]
+
+
 def test_nothing_found_in_time_is_one_sentence(shoal, tmp_path, endless):
     flags = ["--target", "longest", "--time-limit", 1, "-o", "p.parquet"]
     assert "nothing was found" in ask(shoal, tmp_path, 1, "mine", endless, "-s", 5, *flags)

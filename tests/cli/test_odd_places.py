@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sysconfig
 from collections.abc import Callable
@@ -86,3 +87,29 @@ def test_a_release_without_any_item_is_warned_of(shoal: Shoal, tmp_path: Path) -
     done = shoal("anonymize", "x.dat", "-k", 3, "-o", "r.dat")
     assert done.returncode == 0
     assert "every item is suppressed" in done.stderr
+
+
+def test_a_pipe_is_read_as_a_redirected_file_is(tmp_path: Path) -> None:
+    (tmp_path / "same.dat").write_text("1 2\n1 2\n")
+    for command in (
+        "cat same.dat | {} verify /dev/stdin -k 2",
+        "{} verify /dev/stdin -k 2 <same.dat",
+    ):
+        done = subprocess.run(
+            ["bash", "-c", command.format(SHOAL)], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        assert "does not tell the format, so it was read as fimi" in done.stderr
+
+
+def test_a_pipe_cannot_be_anonymized(tmp_path: Path) -> None:
+    command = f"printf '1\\n1\\n' | {SHOAL} anonymize /dev/stdin -k 2 -o r.dat"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "must be a regular file" in done.stderr
+
+
+def test_the_estimate_counts_the_library_of_frames(shoal: Shoal, baskets: Path) -> None:
+    done = shoal("anonymize", baskets, "-k", 2, "-o", "r.parquet", "--json")
+    memory = json.loads(done.stdout)["memory"]
+    assert memory["estimate"] > 0.95 * memory["peak"]

@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import random
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
+
+SOURCE = str(Path(__file__).parents[2] / "src")
 
 STOPPED = "shoal: stopped; nothing was written\n"
 
@@ -71,3 +76,62 @@ def test_kill_at_twenty_moments_never_leaves_a_partial_output(shoal, start, tmp_
         "release.dat",
         "release.dat.run.json",
     ]
+
+
+def test_an_interrupt_while_the_command_is_loaded_is_one_sentence(tmp_path):
+    # The interpreter's own start is not Shoal's to answer, so each import stands for a moment.
+    program = (
+        "import os, signal, sys\n"
+        "from shoal.cli.start import main\n"
+        "class Interrupt:\n"
+        "    left = int(sys.argv.pop())\n"
+        "    def find_spec(self, *_):\n"
+        "        Interrupt.left -= 1\n"
+        "        if Interrupt.left == 0:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "main()\n"
+    )
+    (tmp_path / "x.dat").write_text("1\n1\n")
+    for moment in (*range(1, 12), 15, 20, 40, 80):
+        command = [sys.executable, "-c", program, "verify", "x.dat", "-k", "2", str(moment)]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", STOPPED), moment
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"]
+)
+def test_a_signal_that_a_library_turns_into_an_error_of_its_own(tmp_path, kind, status):
+    program = (
+        "import os, sys\n"
+        "from shoal.cli import app, commands\n"
+        "def dispatch(arguments):\n"
+        "    try:\n"
+        f"        os.kill(os.getpid(), {int(kind)})\n"
+        "    except BaseException:\n"
+        "        raise ImportError\n"
+        "commands.dispatch = dispatch\n"
+        "app.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", STOPPED)
+
+
+def test_an_ignored_interrupt_stays_ignored(tmp_path):
+    (tmp_path / "x.dat").write_text("1\n1\n")
+    program = (
+        "import os, signal\n"
+        "from shoal.cli.start import main\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "os.kill(os.getpid(), signal.SIGINT)\n"
+        "main()\n"
+    )
+    command = [sys.executable, "-c", program, "verify", "x.dat", "-k", "2", "--quiet"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_process_begins_with_nothing_loaded():
+    program = "import sys, shoal.cli.start; assert not {'typing', 'pathlib'} & {*sys.modules}"
+    subprocess.run([sys.executable, "-S", "-c", program], check=True, env={"PYTHONPATH": SOURCE})

@@ -24,9 +24,13 @@ public:
         return cancelled_.load(std::memory_order_relaxed) || (whole_ != nullptr && whole_->cancelled());
     }
 
-    // An emergency stop: a kernel that sees it expired returns the best it has.
+    // An emergency stop: a kernel that sees it expired returns the best it has. A limit beyond the clock's range is none.
     void set_time_limit(double seconds) {
-        deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        using Seconds = std::chrono::duration<double>;
+        const auto now = Clock::now();
+        // Rounding takes far less than the second that is left off.
+        const double most = Seconds(Clock::time_point::max() - now).count() - 1;
+        deadline_ = seconds < most ? now + std::chrono::duration_cast<Clock::duration>(Seconds(seconds)) : Clock::time_point::max();
     }
     bool expired() const { return deadline_ != Clock::time_point::max() && Clock::now() >= deadline_; }
 

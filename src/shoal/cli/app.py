@@ -10,17 +10,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from shoal.cli.failures import tell, unwind_on_sigterm
+from shoal.cli.failures import tell, unwind_on_signals
+from shoal.outputs import forget_written
 
 
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit status: 0 done, 1 the answer is no, 2 the call is wrong."""
+    forget_written()
     try:
         # Within the net, so that Ctrl-C is answered while the command is still being loaded.
         from shoal.cli.commands import dispatch
+        from shoal.cli.show import printing
 
         status = dispatch(arguments)
-        sys.stdout.flush()
+        with printing():
+            sys.stdout.flush()
     except (BrokenPipeError, SystemExit):
         # The reader went away, as `| head` does; Rich says so by SystemExit. Python must not
         # complain when it flushes at exit.
@@ -49,6 +53,7 @@ def _start_lean() -> None:
 
 def _leave(status: int) -> NoReturn:
     """End the process at once: nothing is left to close, and taking modules down takes time."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # its reader went away
             stream.flush()
@@ -58,6 +63,10 @@ def _leave(status: int) -> NoReturn:
 def main() -> None:
     """Run the command that the process was called with."""
     _start_lean()
-    unwind_on_sigterm()
-    _print_anywhere()
-    _leave(run(sys.argv[1:]))
+    try:
+        unwind_on_signals()
+        _print_anywhere()
+        status = run(sys.argv[1:])
+    except BaseException as error:  # Ctrl-C before the run, or once more while it was answered
+        status = tell(error)
+    _leave(status)

@@ -8,19 +8,34 @@ import sys
 from types import FrameType
 
 from shoal.errors import InternalError, ShoalError
+from shoal.outputs import what_was_written
 
 
 class Terminated(BaseException):
     """SIGTERM arrived: unwind as for Ctrl-C, so that nothing is left behind."""
 
 
-def unwind_on_sigterm() -> None:
-    """Let SIGTERM raise Terminated instead of ending the process on the spot."""
+#: What ends a run for each signal that asks for it.
+_ENDS: dict[int, type[BaseException]] = {
+    signal.SIGINT: KeyboardInterrupt,
+    signal.SIGTERM: Terminated,
+}
 
-    def raise_terminated(_signal: int, _frame: FrameType | None) -> None:
-        raise Terminated
+#: The signals that came.
+_came: list[int] = []
 
-    signal.signal(signal.SIGTERM, raise_terminated)
+
+def unwind_on_signals() -> None:
+    """Let Ctrl-C and SIGTERM raise, so that what was begun is removed."""
+    for number in _ENDS:
+        # One that is ignored stays so, as Ctrl-C is for jobs in the background.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _unwind)
+
+
+def _unwind(number: int, _frame: FrameType | None) -> None:
+    _came.append(number)
+    raise _ENDS[number]
 
 
 def explain(error: BaseException) -> tuple[str, int]:
@@ -39,11 +54,11 @@ def explain(error: BaseException) -> tuple[str, int]:
         case ShoalError():
             return str(error), error.exit_status
         case KeyboardInterrupt():
-            return "stopped; nothing was written", 128 + signal.SIGINT
+            return f"stopped; {what_was_written()}", 128 + signal.SIGINT
         case Terminated():
-            return "stopped; nothing was written", 128 + signal.SIGTERM
+            return f"stopped; {what_was_written()}", 128 + signal.SIGTERM
         case MemoryError():
-            return "the machine has not enough memory for this; nothing was written", 1
+            return f"the machine has not enough memory for this; {what_was_written()}", 1
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
             return f"{place}{error.strerror or type(error).__name__}", 1
@@ -57,7 +72,9 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 def tell(error: BaseException) -> int:
     """Say on standard error what ended the command; return the exit status."""
-    sentence, status = explain(error)
+    # A library that is interrupted while it is loaded may well raise something else.
+    cause = error if isinstance(error, ShoalError) or not _came else _ENDS[_came[0]]()
+    sentence, status = explain(cause)
     if os.environ.get("SHOAL_DEBUG") == "1":
         import traceback
 

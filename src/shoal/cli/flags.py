@@ -75,13 +75,18 @@ class Flag(NamedTuple):
         """
         if self.type is int and not re.fullmatch(r"[+-]?[0-9]{1,30}", text):
             raise self._refused("a whole number", text)
+        # A path without a name would be the current directory.
+        if self.type is Path and not text:
+            raise self._refused("a path", text)
         try:
             return self.type(text)
         except ValueError:
             raise self._refused("a number", text) from None
 
     def _refused(self, kind: str, text: str) -> ParameterError:
-        if not isinstance(self.mark, Option):
+        if isinstance(self.mark, Argument):
+            return ParameterError(f"{self.mark.metavar} must be {kind}, not {text!r}")
+        if self.mark is None:
             return ParameterError(f"{self.parameter.name} must be {kind}, not {text!r}")
         return ParameterError(f"{self.mark.names[0]} takes {self.mark.takes or kind}, not {text!r}")
 

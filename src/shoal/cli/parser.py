@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, Signature
-from pathlib import Path
 from shutil import get_terminal_size
 from typing import Annotated, Any
 
@@ -84,7 +83,7 @@ def _for_typer(flag: Flag) -> Parameter:
         )
     else:
         return flag.parameter  # described in Typer's own words
-    kind: Any = flag.type if flag.type in (bool, Path) else str
+    kind: Any = bool if flag.is_switch else str
     if default is None:
         kind = kind | None
     elif kind is str and not flag.required:

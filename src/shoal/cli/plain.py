@@ -38,11 +38,14 @@ def read_plainly(command: Callable[..., Any], arguments: list[str]) -> dict[str,
         flag = named.get(word) if named_here else next(placed, None)
         if flag is None or flag.parameter.name in given:
             return None
-        text = next(words, None) if named_here and not flag.is_switch else ""
+        if flag.is_switch:
+            given[flag.parameter.name] = True
+            continue
+        text = next(words, None) if named_here else word
         # What starts with a dash may be the next option, its own value forgotten.
         if text is None or text.startswith("-"):
             return None
-        given[flag.parameter.name] = True if flag.is_switch else flag.value(text or word)
+        given[flag.parameter.name] = flag.value(text)
     if any(flag.required and flag.parameter.name not in given for flag in flags):
         return None
     return given

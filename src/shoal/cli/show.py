@@ -8,10 +8,30 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from shoal.errors import OutputError
+from shoal.outputs import what_was_written
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Turn a failed write to standard output into a sentence that says which files are there."""
+    try:
+        yield
+    except BrokenPipeError:  # the reader has what it wanted
+        raise
+    except OSError as error:
+        from shoal.io.failures import WORDS
+
+        why = WORDS.get(error.errno or 0, error.strerror or "it failed")
+        raise OutputError(
+            f"cannot write to standard output: {why}; {what_was_written()}"
+        ) from error
+
 
 def print_json(document: dict[str, Any]) -> None:
     """Print the one JSON document of a command."""
-    print(json.dumps(document, indent=2))
+    with printing():
+        print(json.dumps(document, indent=2))
 
 
 def print_warnings(warnings: Iterable[str]) -> None:
@@ -108,4 +128,5 @@ def _print_plainly(
 
 
 def _print_lines(title: str, lines: Iterable[str]) -> None:
-    print("\n".join([title] * bool(title) + [line.rstrip() for line in lines]))
+    with printing():
+        print("\n".join([title] * bool(title) + [line.rstrip() for line in lines]))

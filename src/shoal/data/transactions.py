@@ -98,6 +98,8 @@ class Transactions:
         lists = [_as_list(row) for row in rows]
         try:
             flat = pl.Series("items", list(chain.from_iterable(lists)), strict=True)
+        except UnicodeEncodeError:
+            raise SchemaError("an item must be text that UTF-8 can hold") from None
         except (TypeError, OverflowError, pl.exceptions.PolarsError):
             # Polars' message quotes the value; ours must not.
             raise SchemaError("items must be all integers or all strings") from None

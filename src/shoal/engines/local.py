@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator
 import os
 import time
+from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
 from typing import Generic, TypeVar
 
 from shoal._core import Control
@@ -53,18 +53,20 @@ def run(
     >>> run(lambda control: control.cancelled)
     False
     """
+    if progress is not None and not callable(progress):
+        raise ParameterError("progress must be a function of three numbers")
     control = Control()
     if time_limit is not None:
         control.set_time_limit(check_time_limit(time_limit))
     running = _Running(kernel, control)
-    running.start()
     try:
+        running.start()
         while not running.wait(POLL_SECONDS):
             if progress is not None:
                 progress(control.done, control.total, control.found)
     except BaseException:
         control.cancel()
-        running.wait()
+        running.end()
         raise
     result = running.result()
     if progress is not None:
@@ -91,30 +93,53 @@ class Deadline:
         return None if self._end is None else max(self._end - time.monotonic(), MOMENT)
 
 
-class _Running(Thread, Generic[Result]):
-    """A kernel at work in a thread of its own."""
+class _Running(Generic[Result]):
+    """A kernel at work in a thread of its own.
+
+    An interrupt may arrive between any two instructions of the waiting thread. Those of
+    :mod:`threading` can then leave a lock held for ever, so that both threads wait. Here the only
+    things shared are an attribute and locks that are never waited for without a time limit.
+    """
 
     def __init__(self, kernel: Callable[[Control], Result], control: Control) -> None:
-        super().__init__(name="shoal-kernel")
         self._kernel = kernel
         self._control = control
         self._results: list[Result] = []
         self._error: BaseException | None = None
-        # A thread's own join takes it for ended when a signal interrupts the waiting.
-        self._done = Event()
+        # Whoever takes it first decides whether the kernel runs: its thread, or who gives it up.
+        self._turn = allocate_lock()
+        # Rings when the kernel is done; a ring that an interrupt swallows is not missed.
+        self._bell = allocate_lock()
+        self._bell.acquire()
+        self._done = False
 
-    def run(self) -> None:
+    def start(self) -> None:
+        """Start the thread."""
+        start_new_thread(self._run, ())
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the kernel, for so long at most; tell whether it is done."""
+        if not self._done:
+            self._bell.acquire(timeout=seconds)
+        return self._done
+
+    def end(self) -> None:
+        """Wait until the kernel, cancelled by now, is done; one that never began never will."""
+        if not self._turn.acquire(blocking=False):
+            while not self.wait(POLL_SECONDS):
+                pass
+
+    def _run(self) -> None:
         """Run the kernel; whatever it raises is kept for the caller."""
+        if not self._turn.acquire(blocking=False):
+            return
         try:
             self._results.append(self._kernel(self._control))
         except BaseException as error:
             self._error = error
         finally:
-            self._done.set()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the kernel, for so long at most; tell whether it is done."""
-        return self._done.wait(seconds)
+            self._done = True
+            self._bell.release()
 
     def result(self) -> Result:
         """Return what the kernel returned, or raise what it raised."""
@@ -152,6 +177,24 @@ def free_memory() -> int:
     return free
 
 
+def whole_number(name: str, value: object, least: int, most: int) -> int:
+    """Return a parameter that must be a whole number from ``least`` to ``most``.
+
+    Examples
+    --------
+    >>> whole_number("threads", 3, 1, 1024)
+    3
+    """
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or not least <= number <= most:
+        shown = f"{value:,}" if type(value) is int else repr(value)
+        raise ParameterError(f"{name} must be from {least:,} to {most:,}, not {shown}")
+    return number
+
+
 def check_threads(threads: int | None) -> int:
     """Return the number of threads to use; None means every processor.
 
@@ -162,14 +205,13 @@ def check_threads(threads: int | None) -> int:
     """
     if threads is None:
         return default_threads()
-    threads = operator.index(threads)
-    if not 1 <= threads <= MOST_THREADS:
-        raise ParameterError(f"threads must be from 1 to {MOST_THREADS:,}, not {threads:,}")
-    return threads
+    return whole_number("threads", threads, 1, MOST_THREADS)
 
 
 def check_time_limit(seconds: float) -> float:
     """Return the time limit if it is one: a positive number of seconds."""
-    if not 0 < seconds < float("inf"):
-        raise ParameterError(f"the time limit must be a positive number of seconds, not {seconds}")
+    if not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
+        raise ParameterError(
+            f"the time limit must be a positive number of seconds, not {seconds!r}"
+        )
     return float(seconds)

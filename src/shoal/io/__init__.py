@@ -88,7 +88,7 @@ def _read_file(
 
 
 def write(
-    data: Transactions,
+    data: Any,
     path: str | os.PathLike[str],
     *,
     format: str | Format | None = None,
@@ -100,7 +100,7 @@ def write(
     Parameters
     ----------
     data
-        The baskets.
+        The baskets, or anything in memory that :func:`read` understands.
     path
         The file, created or overwritten; its name tells the format.
     format
@@ -120,6 +120,9 @@ def write(
     ...     read(Path(folder, "baskets.dat.gz")) == baskets
     True
     """
+    if isinstance(data, (str, os.PathLike)):
+        raise ParameterError("the data to write must be baskets, a frame or rows, not a path")
+    data = read(data)
     path = Path(path)
     chosen = by_name(path, format=format, separator=separator)
     if path.is_dir():

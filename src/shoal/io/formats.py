@@ -101,10 +101,12 @@ def recognise(
     'csv'
     """
     path = Path(path)
-    if isinstance(format, Format) or not path.is_file():
+    if isinstance(format, Format) or not path.exists():
         return by_name(path, format=format, separator=separator)
-    with path.open("rb") as file:
-        head = file.read(max(map(len, MAGIC)))
+    head = b""
+    if path.is_file():  # what is read from a pipe is gone
+        with path.open("rb") as file:
+            head = file.read(max(map(len, MAGIC)))
     gzip = head.startswith(GZIP_MAGIC)
     found = next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
     named, default = SUFFIXES.get(_suffix(path), ("fimi", None))

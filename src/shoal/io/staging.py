@@ -11,6 +11,7 @@ from types import TracebackType
 
 from shoal.errors import OutputError, ParameterError
 from shoal.io.failures import writing
+from shoal.outputs import note_written
 
 #: What the name of every temporary ends with.
 SUFFIX = ".shoal-tmp"
@@ -54,8 +55,7 @@ class Staged:
         inputs: Iterable[str | os.PathLike[str]] = (),
     ) -> None:
         self.target = Path(target)
-        self._named_dash = os.fspath(target) == "-"
-        self._names_directory = os.fspath(target).endswith("/")
+        self._name = os.fspath(target)
         self._final = Path(os.path.realpath(self.target))
         self._private = private
         self._inputs = tuple(map(Path, inputs))
@@ -82,7 +82,9 @@ class Staged:
             self._check()
 
     def _check(self) -> None:
-        if self._named_dash:
+        if not self._name:
+            raise ParameterError("cannot write to a file without a name")
+        if self._name == "-":
             raise ParameterError(
                 "cannot write to standard output: name a file (./- for one that is called -)"
             )
@@ -97,7 +99,7 @@ class Staged:
         folder = self._final.parent
         if not folder.is_dir():
             raise ParameterError(f"cannot write {self.target}: its directory does not exist")
-        if self.target.is_dir() or self._names_directory:
+        if self.target.is_dir() or self._name.endswith("/"):
             raise ParameterError(f"cannot write {self.target}: it is a directory")
         if self.target.exists() and not self.target.is_file():
             raise ParameterError(f"cannot write {self.target}: it is not a regular file")
@@ -139,15 +141,18 @@ class Staged:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._temporary is not None:
-            self._temporary.unlink(missing_ok=True)
-            self._temporary = None
+        # An interrupt may come right after the move, so the file itself is asked.
+        if self._temporary is None or not self._temporary.exists():
+            note_written(str(self.target))
+        else:
+            self._temporary.unlink()
+        self._temporary = None
         os.close(self._lock)
 
     @property
     def _prefix(self) -> str:
         # Room for the random part and the suffix within the 255 bytes of a file name.
-        name = self._final.name.encode()[:220].decode(errors="ignore")
+        name = os.fsencode(self._final.name)[:220].decode(errors="ignore")
         return f".{name}."
 
     def _create(self) -> bool:

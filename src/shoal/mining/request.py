@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -128,12 +129,15 @@ def absolute_support(min_support: int | str, rows: int) -> int:
     """
     text = str(min_support).strip()
     try:
+        # Spelled out: a short text such as 1e99999999 can mean a number that fills the memory.
+        if not re.fullmatch(r"[0-9./ ]{1,40}%|\+?[0-9]{1,40}", text):
+            raise ValueError
         if text.endswith("%"):
             share = Fraction(text[:-1].strip())
             if not 0 < share <= 100:
                 raise ValueError
             return max(1, math.ceil(share * rows / 100))
-        if isinstance(min_support, bool) or int(text) < 1:
+        if isinstance(min_support, bool) or not 1 <= int(text) <= _NO_LIMIT:
             raise ValueError
         return int(text)
     except (ValueError, ZeroDivisionError):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from shoal.datasets import clicks
 from shoal.engines.local import Progress
-from shoal.errors import OutputError
+from shoal.errors import OutputError, ParameterError
 from shoal.io import write
 from shoal.io.staging import Staged
 from shoal.privacy import KAnonymity
@@ -23,6 +23,8 @@ def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> Pu
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise ParameterError(f"cannot make the folder {folder}: there is a file") from None
     except OSError as error:
         raise OutputError(f"cannot make the folder {folder}: {error.strerror}") from None
     baskets = folder / "baskets.dat"

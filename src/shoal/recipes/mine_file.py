@@ -79,8 +79,10 @@ def mine_file(
         staged = None
         if output is not None:
             # Opened first: what cannot be written is known before the work, not after it.
+            staged = Staged(output, inputs=[Path(source)])
+            staged.check()
             suffix = check_suffix(Path(output))
-            staged = stack.enter_context(Staged(output, inputs=[Path(source)]))
+            stack.enter_context(staged)
         data = read(source, format=format, separator=separator, column=column)
         request = MiningRequest.of(
             len(data),
@@ -113,8 +115,8 @@ def mine_file(
             staged.commit()
     warnings = data.warnings
     if stopped_by is not None:
-        found = counted(lengths.total(), "pattern")
-        warnings = (*warnings, f"the {found} found are not all: {request.why(stopped_by)}")
+        found = counted(lengths.total(), "pattern found is", "patterns found are")
+        warnings = (*warnings, f"the {found} not all: {request.why(stopped_by)}")
     by_length = dict(sorted(lengths.items()))
     seconds = time.perf_counter() - started
     return MinedFile(len(data), request, by_length, stopped_by, warnings, seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, replace
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -84,11 +85,15 @@ def publish(
         raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
     model = parse_model(model)
     check_readable(source)
+    if not source.is_file():
+        raise ParameterError(f"{source} is read more than once, so it must be a regular file")
     run_file = target.with_name(target.name + RUN_FILE)
     read_as = recognise(source, format=format, separator=separator)
     write_as = _output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
     extent = guess_extent(source, read_as)
+    if not (read_as.text and write_as.text):
+        import_module("polars")  # before the estimates, which count it where it is loaded
     if extent is not None:
         refuse_above(memory_limit, estimate(*extent))
     # Both are opened first: what cannot be written is known before the work, not after it.

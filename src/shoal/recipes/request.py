@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shoal.certificate import KINDS, baskets
+from shoal.engines.local import whole_number
 from shoal.errors import InfeasibleError, ParameterError
 from shoal.methods import sweep
 from shoal.methods.patternka import DEFAULT_BUDGET
@@ -20,18 +21,16 @@ def choose_budget(budget: int | None, exact: bool) -> int | None:
     """
     if exact and budget is not None:
         raise ParameterError("an exact search has no budget; give one or the other")
-    if budget is not None and budget < 1:
-        raise ParameterError(f"the budget must be at least 1 search node, not {budget}")
     if exact:
         return None
-    return DEFAULT_BUDGET if budget is None else budget
+    if budget is None:
+        return DEFAULT_BUDGET
+    return whole_number("the budget, in search nodes,", budget, 1, 2**63 - 1)
 
 
 def check_seed(seed: int) -> int:
     """Return the seed if it is one: a whole number that fits 64 bits."""
-    if not 0 <= seed < 2**64:
-        raise ParameterError(f"the seed must be between 0 and 2^64 - 1, not {seed}")
-    return seed
+    return whole_number("the seed", seed, 0, 2**64 - 1)
 
 
 def check_certificate(kind: str) -> str:
