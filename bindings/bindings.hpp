@@ -29,6 +29,8 @@ inline shoal::RowsView rows_view(const ItemsIn& items, const OffsetsIn& offsets,
     return {{items.data(), items.size()}, {offsets.data(), offsets.size()}, item_count};
 }
 
+inline std::vector<std::int32_t> to_vector(const ItemsIn& values) { return {values.data(), values.data() + values.size()}; }
+
 // Hands a vector's memory to NumPy.
 template <class T>
 ArrayOut<T> to_array(std::vector<T>&& values) {

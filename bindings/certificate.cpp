@@ -5,12 +5,6 @@
 namespace nb = nanobind;
 using shoal::certificate::Bound;
 
-namespace {
-
-std::vector<std::int32_t> to_vector(const ItemsIn& values) { return {values.data(), values.data() + values.size()}; }
-
-}  // namespace
-
 void bind_certificate(nb::module_& m) {
     nb::class_<Bound>(m, "Bound", "What any release can keep at most.")
         .def_ro("kept_at_most", &Bound::kept_at_most)

@@ -5,11 +5,15 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "shoal/table/bound.hpp"
 #include "shoal/table/exact.hpp"
 #include "shoal/table/gen_cover_cf.hpp"
 #include "shoal/table/mondrian.hpp"
+#include "shoal/table/persons.hpp"
+#include "shoal/table/sweep.hpp"
 
 namespace nb = nanobind;
+using shoal::table::Bound;
 using shoal::table::Grouping;
 using shoal::table::Recoding;
 
@@ -71,4 +75,65 @@ void bind_table(nb::module_& m) {
           },
           nb::arg("table"), nb::arg("k"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
           "Groups by cutting in one column after the other.");
+
+    nb::class_<shoal::table::Sweep>(m, "TableSweep", "What a sweep found.")
+        .def_prop_ro("grouping", [](const shoal::table::Sweep& s) { return s.grouping; })
+        .def_ro("listed", &shoal::table::Sweep::listed);
+
+    m.def("sweep_table",
+          [](const OwnedTable& table, std::int64_t k, std::int64_t most_visited, std::int64_t most_kept, int threads,
+             shoal::Control& control) {
+              const auto view = table.view();
+              nb::gil_scoped_release release;
+              return shoal::table::sweep(view, {.k = k, .threads = threads, .limits = {most_visited, most_kept}}, control);
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("most_visited"), nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
+          "The cheapest closed patterns first, then a local search over patterns and rows.");
+
+    m.def("improve_table",
+          [](const OwnedTable& table, std::int64_t k, const PricesIn& multipliers, const ItemsIn& group_of_row,
+             std::int64_t most_visited, std::int64_t most_kept, int threads, shoal::Control& control) {
+              const auto view = table.view();
+              const auto groups = to_vector(group_of_row);
+              nb::gil_scoped_release release;
+              return shoal::table::improve(
+                  view, {.k = k, .threads = threads, .limits = {most_visited, most_kept}, .starts = 10, .steps = 20},
+                  {multipliers.data(), multipliers.size()}, groups, control);
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("multipliers"), nb::arg("group_of_row"), nb::arg("most_visited"),
+          nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
+          "Groups that cost no more, guided by the certificate's multipliers.");
+
+    m.def("merge_for_persons",
+          [](const OwnedTable& table, std::int64_t k, const ItemsIn& persons, const ItemsIn& group_of_row, const shoal::Control& control) {
+              const auto view = table.view();
+              auto groups = to_vector(group_of_row);
+              {
+                  nb::gil_scoped_release release;
+                  shoal::table::merge_for_persons(view, k, {persons.data(), persons.size()}, groups, control);
+              }
+              return to_array(std::move(groups));
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("persons"), nb::arg("group_of_row"), nb::arg("control"),
+          "Groups of at least k persons, by merging those that have fewer.");
+
+    nb::class_<Bound>(m, "TableBound", "What any release costs at least.")
+        .def_ro("cost_at_least", &Bound::cost_at_least)
+        .def_ro("complete", &Bound::complete)
+        .def_ro("rounds", &Bound::rounds)
+        .def("take_multipliers", [](Bound& b) { return to_array(std::move(b.multipliers)); });
+
+    m.def("bound_table",
+          [](const OwnedTable& table, std::int64_t k, const ItemsIn& group_of_row, std::int64_t most_visited,
+             std::int64_t most_kept, int rounds, int threads, shoal::Control& control) {
+              const auto view = table.view();
+              const auto groups = to_vector(group_of_row);
+              const shoal::table::SetLimits limits{most_visited, most_kept};
+              nb::gil_scoped_release release;
+              return rounds == 0 ? shoal::table::quick_bound(view, k, groups, limits, threads, control)
+                                 : shoal::table::tight_bound(view, k, groups, limits, rounds, threads, control);
+          },
+          nb::arg("table"), nb::arg("k"), nb::arg("group_of_row"), nb::arg("most_visited"), nb::arg("most_kept"),
+          nb::arg("rounds"), nb::arg("threads"), nb::arg("control"),
+          "The bound of the best prices found in so many rounds; that of each row's cheapest set in none.");
 }

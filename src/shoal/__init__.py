@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shoal.privacy import KAnonymity, verify
     from shoal.recipes.anonymize import anonymize
     from shoal.release import Release
+    from shoal.release.table_release import TableRelease
 
     __version__: str
 
@@ -30,6 +31,7 @@ __all__ = [
     "KAnonymity",
     "Release",
     "Table",
+    "TableRelease",
     "Transactions",
     "__version__",
     "anonymize",
@@ -52,6 +54,7 @@ _HOME = {
     "KAnonymity": "shoal.privacy",
     "Release": "shoal.release",
     "Table": "shoal.data",
+    "TableRelease": "shoal.release.table_release",
     "Transactions": "shoal.data",
     "anonymize": "shoal.recipes.anonymize",
     "measure": "shoal.loss",

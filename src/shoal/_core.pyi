@@ -258,3 +258,42 @@ def gen_cover_cf(table: Table, k: int, most_sets: int, threads: int, control: Co
 
 def mondrian(table: Table, k: int, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
     """Groups by cutting in one column after the other."""
+
+class TableSweep:
+    """What a sweep found."""
+
+    @property
+    def grouping(self) -> TableGrouping: ...
+
+    @property
+    def listed(self) -> bool: ...
+
+def sweep_table(table: Table, k: int, most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
+    """
+    The cheapest closed patterns first, then a local search over patterns and rows.
+    """
+
+def improve_table(table: Table, k: int, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
+    """Groups that cost no more, guided by the certificate's multipliers."""
+
+def merge_for_persons(table: Table, k: int, persons: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+    """Groups of at least k persons, by merging those that have fewer."""
+
+class TableBound:
+    """What any release costs at least."""
+
+    @property
+    def cost_at_least(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def rounds(self) -> int: ...
+
+    def take_multipliers(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+def bound_table(table: Table, k: int, group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, rounds: int, threads: int, control: Control) -> TableBound:
+    """
+    The bound of the best prices found in so many rounds; that of each row's cheapest set in none.
+    """

@@ -17,7 +17,7 @@ from shoal.errors import LimitReached, ParameterError
 from shoal.methods.exact import MOST_ROWS, exact
 from shoal.methods.gen_cover_cf import gen_cover_cf
 from shoal.methods.mondrian import mondrian
-from shoal.methods.table_core import leaf_positions, node_costs
+from shoal.data.table_core import leaf_positions, node_costs
 from shoal.methods.table_grouping import TableGrouping
 
 METHODS = {

@@ -212,7 +212,15 @@ private:
 void improve_by_moves(const View& table, std::int64_t k, int rounds, std::vector<std::int32_t>& group_of_row, const Control& control) {
     Moves moves(table, k, group_of_row, control);
     moves.run(rounds);
-    group_of_row = moves.group_of_row();
+    // Numbered in the order of their first rows.
+    std::vector<std::int32_t> number;
+    std::int32_t next = 0;
+    for (std::size_t r = 0; r < group_of_row.size(); ++r) {
+        const auto g = static_cast<std::size_t>(moves.group_of_row()[r]);
+        if (g >= number.size()) number.resize(g + 1, none);
+        if (number[g] == none) number[g] = next++;
+        group_of_row[r] = number[g];
+    }
 }
 
 }  // namespace shoal::table

@@ -9,6 +9,8 @@
 #include "shoal/certificate/pool.hpp"
 #include "shoal/cluster/guided.hpp"
 #include "shoal/cluster/local_search.hpp"
+#include "shoal/table/mondrian.hpp"
+#include "shoal/table/moves.hpp"
 
 namespace shoal::table {
 namespace {
@@ -29,11 +31,12 @@ public:
         kept_ = kept(best_);
     }
 
-    // The cheapest pattern first, among those that could lift the groups of the start.
-    void start(const std::vector<std::int32_t>& groups) {
-        keep(groups);
+    // The cheapest pattern first; false when there are too many patterns.
+    bool start() {
+        best_.assign(data_.distinct_of_row.size(), 0);
+        kept_ = 0;
         const auto sets = find(prices_of(best_), 0);
-        if (!sets) return;
+        if (!sets) return false;
         const auto set_of_row = cheapest_first(*sets, data_.weights, options_.k);
         std::map<std::int32_t, std::int32_t> number{{-1, 0}};
         for (std::int32_t s : set_of_row)
@@ -41,21 +44,20 @@ public:
         std::vector<std::int32_t> centre_of_row;
         for (std::int32_t d : data_.distinct_of_row) centre_of_row.push_back(number.at(set_of_row[d]));
         take(std::move(centre_of_row));
+        return true;
     }
 
-    void improve(std::span<const double> multipliers) {
-        for (int round = 0; round < options_.rounds && !control_.must_stop(); ++round) {
-            const std::int64_t before = kept_;
-            add_all(find(prices_of(best_), 0));
-            if (!multipliers.empty() && round == 0) add_all(find(rounded(multipliers), -options_.k * (unit / 4)));
-            const cluster::Holders holders(worths(), pool_.extents(), copies_, table_.size());
-            search(holders, best_);
-            guided(holders, multipliers);
-            if (kept_ == before) break;
-        }
+    // False when there are too many patterns that could lift a group.
+    bool improve(std::span<const double> multipliers) {
+        if (!add_all(find(prices_of(best_), 0))) return false;
+        if (!multipliers.empty()) add_all(find(rounded(multipliers), -options_.k * (unit / 4)));
+        const cluster::Holders holders(worths(), pool_.extents(), copies_, table_.size());
+        search(holders, best_);
+        guided(holders, multipliers);
+        return true;
     }
 
-    Sweep found() const { return {best_, min_support_, !control_.expired()}; }
+    const std::vector<std::int32_t>& groups() const { return best_; }
 
 private:
     // Adds the patterns of a grouping to the pool: the lowest nodes above each group.
@@ -108,19 +110,15 @@ private:
         return rows;
     }
 
-    // Where there are too many patterns to look at, only those of more rows are.
-    std::optional<ProfitableSets> find(std::span<const Cost> prices, Cost least) {
-        for (std::int64_t support = std::max(options_.k, min_support_); support <= table_.size() && !control_.must_stop(); support *= 2) {
-            min_support_ = support;
-            auto found = find_profitable_sets(table_, data_, options_.k, support, prices, least, options_.limits, options_.threads, control_);
-            if (found) return found;
-        }
-        return std::nullopt;
+    std::optional<ProfitableSets> find(std::span<const Cost> prices, Cost least) const {
+        if (control_.must_stop()) return std::nullopt;
+        return find_profitable_sets(table_, data_, options_.k, options_.k, prices, least, options_.limits, options_.threads, control_);
     }
 
-    void add_all(const std::optional<ProfitableSets>& sets) {
-        if (!sets) return;
+    bool add_all(const std::optional<ProfitableSets>& sets) {
+        if (!sets) return false;
         for (std::int64_t s = 0; s < sets->extents.size(); ++s) add(sets->nodes[s], sets->costs[s], sets->extents[s]);
+        return true;
     }
 
     // Of a distinct row whose copies cost differently, the most.
@@ -194,25 +192,42 @@ private:
     Cost full_ = 0;  // of a row that tells nothing
     certificate::Pool pool_;
     std::vector<Cost> costs_;  // of each pattern of the pool
-    std::int64_t min_support_ = 0;
     std::vector<std::int32_t> best_;  // the pattern of each row
     std::int64_t kept_ = -1;
 };
 
-}  // namespace
-
-Sweep sweep(const View& table, const SweepOptions& options, const std::vector<std::int32_t>& start, Control& control) {
-    TableSweep search(table, options, control);
-    search.start(start);
-    search.improve({});
-    return search.found();
+// Groups that are published, numbered in the order of their first rows.
+Sweep finished(const View& table, const SweepOptions& options, std::vector<std::int32_t> groups, bool listed, const Control& control) {
+    improve_by_moves(table, options.k, options.moves, groups, control);
+    return {{groups, *std::ranges::max_element(groups) + 1, !control.expired()}, listed};
 }
 
-void improve(const View& table, const SweepOptions& options, std::span<const double> multipliers, Sweep& found, Control& control) {
+}  // namespace
+
+Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
+    control.total = table.size();
     TableSweep search(table, options, control);
-    search.keep(found.group_of_row);
-    search.improve(multipliers);
-    found = search.found();
+    if (search.start()) {
+        control.done = table.size() / 2;
+        search.improve({});
+        return finished(table, options, search.groups(), true, control);
+    }
+    // Too many patterns to list: groups that are cut and moved say what rows may cost, which rules out most patterns.
+    auto groups = mondrian(table, {.k = options.k, .relaxed = true, .widest = false}, control).group_of_row;
+    improve_by_moves(table, options.k, options.moves, groups, control);
+    control.total = table.size();
+    control.done = table.size() / 2;
+    search.keep(groups);
+    const bool listed = search.improve({});
+    return finished(table, options, listed ? search.groups() : std::move(groups), listed, control);
+}
+
+Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,
+              const std::vector<std::int32_t>& groups, Control& control) {
+    TableSweep search(table, options, control);
+    search.keep(groups);
+    const bool listed = search.improve(multipliers);
+    return finished(table, options, listed ? search.groups() : groups, listed, control);
 }
 
 }  // namespace shoal::table

@@ -48,6 +48,34 @@ Categorical = Annotated[
 Numeric = Annotated[
     str | None, Option(("--numeric",), help="Columns to take for numbers.", metavar="COLUMNS")
 ]
+Sensitive = Annotated[
+    str | None,
+    Option(
+        ("--sensitive",),
+        help="Columns that hold what must not be learnt; published as they are.",
+        metavar="COLUMNS",
+    ),
+]
+Keep = Annotated[
+    str | None,
+    Option(("--keep",), help="Other columns to publish as they are.", metavar="COLUMNS"),
+]
+MaxLevel = Annotated[
+    str | None,
+    Option(
+        ("--max-level",),
+        help="Highest level of a hierarchy to publish: age=3; values are level 0.",
+        metavar="LEVELS",
+    ),
+]
+SuppressionLimit = Annotated[
+    str | None,
+    Option(
+        ("--suppression-limit",),
+        help="Share of rows that may be suppressed: 5%.",
+        metavar="SHARE",
+    ),
+]
 Weights = Annotated[
     str | None,
     Option(("--weights",), help="How much columns count: age=2,sex=0.5.", metavar="WEIGHTS"),
@@ -120,6 +148,39 @@ def split_pairs(text: str | None, flag: str, example: str) -> dict[str, str]:
             raise ParameterError(f"{flag} names column {name!r} twice")
         pairs[name] = value
     return pairs
+
+
+def read_levels(text: str | None) -> dict[str, int]:
+    """Return the highest level of each column that ``--max-level`` names.
+
+    Examples
+    --------
+    >>> read_levels("age=3")
+    {'age': 3}
+    """
+    pairs = split_pairs(text, "--max-level", "age=3,zip=2")
+    if not all(value.isdecimal() for value in pairs.values()):
+        raise ParameterError(f"--max-level takes whole numbers, as in age=3,zip=2, not {text!r}")
+    return {name: int(value) for name, value in pairs.items()}
+
+
+def read_share(text: str | None) -> float | None:
+    """Return the share of rows that ``--suppression-limit`` means.
+
+    Examples
+    --------
+    >>> read_share("5%"), read_share("0.05")
+    (0.05, 0.05)
+    """
+    if text is None:
+        return None
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise ParameterError(f"--suppression-limit takes a share such as 5% or 0.05, not {text!r}")
+    return share
 
 
 def read_weights(text: str | None) -> dict[str, float]:

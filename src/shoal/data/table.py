@@ -276,6 +276,12 @@ def _quasi_identifier(
         )
     kind = _kind(name, texts, values, insisted, has_tree=tree is not None)
     positions = positions_of(values, kind)
+    chosen = _recoding(name, recoding, kind, given=tree is not None)
+    if max_level is not None and chosen != "hierarchy":
+        raise ParameterError(
+            f"the highest level of column {name!r} needs a hierarchy, but the column is published "
+            f"as a {chosen}: use recoding hierarchy, or leave the level out"
+        )
     if tree is None:
         _check_readable(name, values)
         if positions is not None:
@@ -304,7 +310,7 @@ def _quasi_identifier(
         hierarchy,
         _read_only(codes.to_numpy()),
         None if positions is None else _read_only(positions),
-        _recoding(name, recoding, kind, given=tree is not None),
+        chosen,
         weight,
         max_level,
         tree is not None,

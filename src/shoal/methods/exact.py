@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shoal import _core
 from shoal.data.table import Table
+from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import ParameterError
-from shoal.methods.table_core import to_core
 from shoal.methods.table_grouping import TableGrouping, check_k
 
 #: The work grows threefold with each row.

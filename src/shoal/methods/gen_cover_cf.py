@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from shoal import _core
 from shoal.data.table import Table
+from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import LimitReached
-from shoal.methods.table_core import to_core
 from shoal.methods.table_grouping import TableGrouping, check_k
 
 #: Closed itemsets that are kept: about 100 bytes each for eight columns.

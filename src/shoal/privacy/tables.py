@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from shoal.errors import ParameterError, SchemaError
@@ -22,7 +23,7 @@ def verify_table(
     model: KAnonymity | str,
     *,
     qi: Sequence[str],
-    person: str | Sequence[Any] | None = None,
+    person: str | Sequence[Any] | npt.NDArray[Any] | None = None,
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> Verdict:
@@ -107,7 +108,7 @@ def _texts(columns: pl.DataFrame, name: str) -> pl.Series:
     return column.cast(pl.String)
 
 
-def _persons(columns: pl.DataFrame, person: str | Sequence[Any]) -> pl.Series:
+def _persons(columns: pl.DataFrame, person: str | Sequence[Any] | npt.NDArray[Any]) -> pl.Series:
     persons = _texts(columns, person) if isinstance(person, str) else pl.Series(person)
     if len(persons) != len(columns):
         raise ParameterError(

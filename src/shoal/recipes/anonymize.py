@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from shoal import __version__
 from shoal.data import Transactions
 from shoal.engines.local import Deadline, Progress, check_threads, check_time_limit
 from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
-from shoal.errors import InternalError, VerificationError
+from shoal.errors import InternalError, ParameterError, VerificationError
 from shoal.io import read
 from shoal.loss import is_row_by_row_subset, measure
 from shoal.methods.grouping import Grouping
@@ -27,8 +28,21 @@ from shoal.release import Memory, Provenance, Release, Search
 from shoal.release.order import sort_by_content
 from shoal.wording import counted
 
+if TYPE_CHECKING:
+    from shoal.data import Table
+    from shoal.release.table_release import TableRelease
 
-def anonymize(
+
+@overload
+def anonymize(data: Table, model: KAnonymity | str, **options: Any) -> TableRelease: ...
+
+
+@overload
+def anonymize(data: Any, model: KAnonymity | str, **options: Any) -> Release: ...
+
+
+# The overloads leave the options to the call itself, which checks them.
+def anonymize(  # type: ignore[misc]
     data: Any,
     model: KAnonymity | str,
     *,
@@ -41,21 +55,24 @@ def anonymize(
     time_limit: float | None = None,
     certificate: str = "quick",
     memory_limit: int | str | None = None,
+    suppression_limit: float | None = None,
     keep_order: bool = False,
     progress: Progress | None = None,
-) -> Release:
-    """Publish baskets so that each row is one of at least k equal ones.
+) -> Release | TableRelease:
+    """Publish baskets or a table so that each row is one of at least k equal ones.
 
     Parameters
     ----------
     data
-        Baskets, or anything :func:`shoal.read` understands.
+        A :class:`shoal.Table`; or baskets, or anything :func:`shoal.read` understands.
     model
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
     column
         The list column to publish, when the file or frame has several.
     method
-        ``"patternka"``, ``"sweep"``, or ``"auto"`` to leave the choice to Shoal: the sweep.
+        ``"auto"`` to leave the choice to Shoal: the sweep. For baskets ``"patternka"`` or
+        ``"sweep"``, for tables ``"sweep"``, ``"gen-cover-cf"``, ``"mondrian"``,
+        ``"mondrian-relaxed"`` or ``"exact"``.
     seed
         Every choice left open is made by it; the same seed gives the same release.
     threads
@@ -72,6 +89,8 @@ def anonymize(
     memory_limit
         Memory the process may use: bytes, or a size such as ``"4G"``; what is free when None. A run
         that will need more is refused with LimitReached before it starts.
+    suppression_limit
+        For tables: the share of rows that may be published with all quasi-identifiers suppressed.
     keep_order
         Publish in the input's order instead of sorted by content.
     progress
@@ -79,7 +98,7 @@ def anonymize(
 
     Returns
     -------
-    Release
+    Release or TableRelease
         Judged and priced. When the verdict is bad, VerificationError is raised instead.
 
     Examples
@@ -89,6 +108,26 @@ def anonymize(
     >>> list(shoal.anonymize(baskets, "k=2").data)
     [['gin'], ['gin'], ['tea'], ['tea']]
     """
+    tables = sys.modules.get("shoal.data.table")
+    if tables is not None and isinstance(data, tables.Table):
+        return _anonymize_table(
+            data,
+            model,
+            column=column,
+            seed=seed,
+            budget=budget,
+            exact=exact,
+            method=method,
+            threads=threads,
+            time_limit=time_limit,
+            certificate=certificate,
+            memory_limit=memory_limit,
+            suppression_limit=suppression_limit,
+            keep_order=keep_order,
+            progress=progress,
+        )
+    if suppression_limit is not None:
+        raise ParameterError("suppression_limit is for tables")
     started = time.perf_counter()
     model = parse_model(model)
     method = method_name(method)
@@ -164,6 +203,26 @@ def anonymize(
             threads=threads,
         ),
     )
+
+
+def _anonymize_table(
+    data: Table,
+    model: KAnonymity | str,
+    *,
+    column: str | None,
+    seed: int,
+    budget: int | None,
+    exact: bool,
+    **options: Any,
+) -> TableRelease:
+    """Publish a table; refuse what only baskets have."""
+    from shoal.recipes.anonymize_table import anonymize_table
+
+    for name, given in {"column": column, "budget": budget, "exact": exact or None}.items():
+        if given is not None:
+            raise ParameterError(f"{name} is for baskets, not for a table")
+    check_seed(seed)  # nothing is left open that a seed would decide
+    return anonymize_table(data, model, **options)
 
 
 def _search(grouping: Grouping) -> Search:

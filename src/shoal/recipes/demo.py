@@ -12,13 +12,14 @@ from shoal.io import write
 from shoal.io.staging import Staged
 from shoal.privacy import KAnonymity
 from shoal.recipes.publish import Publication, publish
+from shoal.release import Release
 
 #: Large enough to look like a shop's click stream, small enough for a few seconds.
 ROWS = 20_000
 K = 10
 
 
-def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> Publication:
+def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> Publication[Release]:
     """Generate a click stream, write it to ``folder`` and publish it at k = 10 beside it."""
     folder = Path(folder)
     try:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
 from shoal.errors import ParameterError
@@ -20,17 +21,23 @@ from shoal.privacy import KAnonymity, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.run_file import describe
 from shoal.release import Release
-from shoal.release.writing import write_and_judge
+from shoal.release.writing import JudgedFile, write_and_judge
+
+if TYPE_CHECKING:
+    from shoal.release.table_release import TableRelease
 
 #: What the name of a run file adds to its release's.
 RUN_FILE = ".run.json"
 
 
+Kind = TypeVar("Kind", Release, "TableRelease")
+
+
 @dataclass(frozen=True)
-class Publication:
+class Publication(Generic[Kind]):
     """A release on disk: its file, and the private one that says how to repeat it."""
 
-    release: Release
+    release: Kind
     output: Path
     run_file: Path
 
@@ -50,7 +57,7 @@ def publish(
     column: str | None = None,
     memory_limit: int | str | None = None,
     **options: Any,
-) -> Publication:
+) -> Publication[Release]:
     r"""Anonymize a file into a file.
 
     The release is written beside its target, read back, judged and priced against the original.
@@ -79,42 +86,66 @@ def publish(
     ('1\n1\n1\n', 0.4)
     """
     started = time.perf_counter()
-    Staged(target, inputs=[source]).check()
-    source, target = Path(source), Path(target)
-    if target.name.endswith(RUN_FILE):
-        raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
+    source, target = check_files(source, target)
     model = parse_model(model)
-    check_readable(source)
-    if not source.is_file():
-        raise ParameterError(f"{source} is read more than once, so it must be a regular file")
-    run_file = target.with_name(target.name + RUN_FILE)
     read_as = recognise(source, format=format, separator=separator)
-    write_as = _output_format(target, read_as, separator)
+    write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
     extent = guess_extent(source, read_as)
     if not (read_as.text and write_as.text):
         import_module("polars")  # before the estimates, which count it where it is loaded
     if extent is not None:
         refuse_above(memory_limit, estimate(*extent))
-    # Both are opened first: what cannot be written is known before the work, not after it.
+
+    def make(staged: Staged) -> JudgedFile[Release]:
+        original = read(source, format=format, separator=separator, column=column)
+        release = anonymize(original, model, memory_limit=memory_limit, **options)
+        return write_and_judge(release, staged, write_as, original=original)
+
+    return write_files(source, target, make, started=started, read_as=read_as, column=column)
+
+
+def check_files(source: str | PathLike[str], target: str | PathLike[str]) -> tuple[Path, Path]:
+    """Return input and output if the one can be read and the other written."""
+    Staged(target, inputs=[source]).check()
+    source, target = Path(source), Path(target)
+    if target.name.endswith(RUN_FILE):
+        raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
+    check_readable(source)
+    if not source.is_file():
+        raise ParameterError(f"{source} is read more than once, so it must be a regular file")
+    return source, target
+
+
+def write_files(
+    source: Path,
+    target: Path,
+    make: Callable[[Staged], JudgedFile[Kind]],
+    *,
+    started: float,
+    read_as: Format,
+    column: str | None = None,
+    roles: Mapping[str, Any] | None = None,
+) -> Publication[Kind]:
+    """Make a release and its run file; both appear, or neither.
+
+    Both are opened first: what cannot be written is known before the work, not after it.
+    """
+    run_file = target.with_name(target.name + RUN_FILE)
     with (
         Staged(target, inputs=[source]) as staged,
         Staged(run_file, private=True, inputs=[source]) as staged_run,
     ):
-        original = read(source, format=format, separator=separator, column=column)
-        judged = write_and_judge(
-            anonymize(original, model, memory_limit=memory_limit, **options),
-            staged,
-            write_as,
-            original=original,
-        )
+        judged = make(staged)
         release = replace(
             judged.release,
             seconds=time.perf_counter() - started,
             memory=judged.release.memory._replace(peak=peak()),
         )
         judged = replace(judged, release=release)
-        run = describe(judged, source=source, read_as=read_as, column=column, target=target)
+        run = describe(
+            judged, source=source, read_as=read_as, column=column, roles=roles, target=target
+        )
         with writing(run_file):
             staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
         # The release comes last: where there is a new one, there is its run file.
@@ -123,7 +154,7 @@ def publish(
     return Publication(release, target, run_file)
 
 
-def _output_format(target: Path, read_as: Format, separator: str | None) -> Format:
+def output_format(target: Path, read_as: Format, separator: str | None) -> Format:
     """Return the format that the target's name tells, else that of the input."""
     if not tells_format(target):
         return replace(read_as, gzip=read_as.text and target.suffix.lower() == ".gz")

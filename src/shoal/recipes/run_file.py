@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,13 @@ _LIBRARIES = ("numpy", "polars")
 
 
 def describe(
-    judged: JudgedFile, *, source: Path, read_as: Format, column: str | None, target: Path
+    judged: JudgedFile[Any],
+    *,
+    source: Path,
+    read_as: Format,
+    column: str | None,
+    roles: Mapping[str, Any] | None = None,
+    target: Path,
 ) -> dict[str, Any]:
     """Return the run as plain values. Never for publication: it holds the seed and fingerprints."""
     release = judged.release
@@ -33,7 +40,7 @@ def describe(
             "path": str(source),
             "sha256": fingerprint(source),
             "format": asdict(read_as),
-            "column": column,
+            **({"column": column} if roles is None else {"roles": dict(roles)}),
         },
         "output": {"path": str(target), "sha256": judged.sha256},
         "release": release.to_dict(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from shoal.data import Transactions
 from shoal.errors import OutputError, VerificationError
@@ -13,12 +14,14 @@ from shoal.privacy import verify
 from shoal.release.release import Release
 from shoal.wording import counted
 
+Kind = TypeVar("Kind")
+
 
 @dataclass(frozen=True)
-class JudgedFile:
+class JudgedFile(Generic[Kind]):
     """A release as its file tells it, and the file's SHA-256."""
 
-    release: Release
+    release: Kind
     sha256: str
 
 
@@ -29,7 +32,7 @@ def write_and_judge(
     *,
     column: str | None = None,
     original: Transactions | None = None,
-) -> JudgedFile:
+) -> JudgedFile[Release]:
     """Write to the staged file, read it back, and judge what was read.
 
     With the ``original`` the loss is recomputed too. Nothing that memory says is believed: the

@@ -2,7 +2,8 @@
 //
 // A group is published as a closed generalized pattern, and a row keeps what the pattern tells of it: the cost of telling
 // nothing less the pattern's. So tables are baskets whose patterns are worth more or less, and share the local search and the
-// multipliers of baskets.
+// multipliers of baskets. At last rows move between the groups, under the cost of what is published: ranges and sets cost less
+// than the nodes that brought the rows together.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "shoal/control.hpp"
+#include "shoal/table/grouping.hpp"
 #include "shoal/table/profitable_sets.hpp"
 #include "shoal/table/table.hpp"
 
@@ -19,21 +21,20 @@ struct SweepOptions {
     std::int64_t k = 2;
     int threads = 1;
     SetLimits limits;  // of one search for patterns
-    int rounds = 1;    // searches for patterns that lift the groups found so far
-    int starts = 1;    // groupings built from prices in each round
+    int starts = 1;    // groupings built from prices
     int steps = 40;    // of the prices before each
+    int moves = 3;     // rounds of moves between the groups
 };
 
 struct Sweep {
-    std::vector<std::int32_t> group_of_row;
-    std::int64_t min_support = 0;  // above k: patterns of fewer rows were too many to look at
-    bool repeatable = true;
+    Grouping grouping;
+    bool listed = true;  // false: the patterns were too many to look at, so the groups come from cuts and moves alone
 };
 
-// `start` is a grouping that is known; the result costs no more.
-Sweep sweep(const View& table, const SweepOptions& options, const std::vector<std::int32_t>& start, Control& control);
+Sweep sweep(const View& table, const SweepOptions& options, Control& control);
 
-// The same from the multipliers of a tight certificate: one price for each row.
-void improve(const View& table, const SweepOptions& options, std::span<const double> multipliers, Sweep& found, Control& control);
+// Groups that cost no more, guided by the multipliers of a tight certificate: one price for each row.
+Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,
+              const std::vector<std::int32_t>& groups, Control& control);
 
 }  // namespace shoal::table

@@ -6,10 +6,14 @@ derived from them is too high.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
+from shoal.data.cells import MISSING, STAR
+from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.errors import ParameterError
 
@@ -18,14 +22,20 @@ Parts = npt.NDArray[np.int32]
 #: Costs are 32-bit numbers of parts; a column of this weight still fits.
 MOST_WEIGHT = 2000
 
+#: Levels of a tree of halves: more would bring more patterns, and little else.
+MOST_HALVINGS = 5
 
-def to_core(table: Table) -> _core.Table:
+
+def to_core(table: Table, *, guided: bool = False) -> _core.Table:
     """Hand a table to the native core.
 
     Parameters
     ----------
     table
         Its quasi-identifiers count, the other columns do not.
+    guided
+        Give columns of ranges without a hierarchy a tree of halves, so that patterns can bring
+        neighbours together; it is never published.
 
     Examples
     --------
@@ -35,6 +45,8 @@ def to_core(table: Table) -> _core.Table:
     """
     core = _core.Table(table.cells.ravel())
     for column in table.quasi_identifiers:
+        if guided and column.recoding == "range" and not column.given_hierarchy:
+            column = replace(column, hierarchy=tree_of_halves(column))
         tree = column.hierarchy
         core.add_column(
             tree.parents,
@@ -46,6 +58,34 @@ def to_core(table: Table) -> _core.Table:
             column.recoding,
         )
     return core
+
+
+def tree_of_halves(column: QuasiIdentifier) -> Hierarchy:
+    """Return a tree over sorted values in which each node splits the rows below it about evenly.
+
+    Examples
+    --------
+    >>> ages = Table.of({"age": [20, 25, 30, 40]}, qi=["age"])["age"]
+    >>> tree_of_halves(ages).labels
+    ('*', '0..2', '20', '25', '2..4', '30', '40')
+    """
+    values = [value for value in column.hierarchy.values if value != MISSING]
+    rows = np.cumsum(np.bincount(column.codes, minlength=len(column.hierarchy)))
+
+    def path(leaf: int) -> list[str]:
+        """Return the leaf and the nodes above it, lowest first."""
+        low, high = 0, len(values)
+        nodes: list[str] = []
+        while high - low > 1 and len(nodes) < MOST_HALVINGS:
+            middle = (int(rows[low - 1] if low else 0) + int(rows[high - 1])) / 2
+            cut = min(low + 1 + int(np.searchsorted(rows[low : high - 1], middle)), high - 1)
+            low, high = (low, cut) if leaf < cut else (cut, high)
+            if high - low > 1:
+                nodes.append(f"{low}..{high}")  # never published
+        return [values[leaf], *reversed(nodes), STAR]
+
+    tree = Hierarchy.from_paths(path(leaf) for leaf in range(len(values)))
+    return tree.with_missing() if len(values) < len(column.hierarchy) else tree
 
 
 def node_costs(column: QuasiIdentifier) -> Parts:
@@ -72,6 +112,9 @@ def node_costs(column: QuasiIdentifier) -> Parts:
         missing = np.concatenate([[0], np.cumsum(np.isnan(column.positions))])
         mixed = (missing[tree.last] > missing[tree.first]) & (leaves > 1)
         costs = np.where(mixed, full, np.floor(np.nan_to_num(shares) * full).astype(np.int64))
+    if column.max_level is not None:
+        # What must not be published tells nothing.
+        costs[tree.levels() > column.max_level] = full
     costs[0] = full
     costs[tree.leaf_nodes] = 0
     return costs.astype(np.int32)

@@ -1,0 +1,75 @@
+"""A table's file in, a judged release file out, with the private run file that repeats it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from os import PathLike, fspath
+from typing import Any
+
+from shoal.io import Staged, recognise
+from shoal.io.tables import read_table
+from shoal.privacy import KAnonymity, parse_model
+from shoal.recipes.anonymize_table import anonymize_table
+from shoal.recipes.publish import Publication, check_files, output_format, write_files
+from shoal.release.table_release import TableRelease
+from shoal.release.table_writing import write_and_judge_table
+from shoal.release.writing import JudgedFile
+
+
+def publish_table(
+    source: str | PathLike[str],
+    target: str | PathLike[str],
+    model: KAnonymity | str,
+    *,
+    format: str | None = None,
+    separator: str | None = None,
+    roles: Mapping[str, Any],
+    **options: Any,
+) -> Publication[TableRelease]:
+    r"""Anonymize a file of a table into a file.
+
+    The release is written beside its target, read back, judged and priced against the original.
+    Only then it takes its name; until then, and whatever happens, an old file stays as it was.
+
+    Parameters
+    ----------
+    source, target
+        Input and output; the output has the format of its suffix, else that of the input.
+    model
+        The promise: ``KAnonymity(10)`` or ``"k=10"``.
+    format, separator
+        What the input is, where it cannot be recognised.
+    roles
+        What :func:`shoal.read_table` is told about the columns: ``qi``, ``hierarchies`` and so on.
+    **options
+        Those of :func:`~shoal.recipes.anonymize_table.anonymize_table`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "people.csv").write_text("age,sex\\n31,f\\n35,f\\n")
+    >>> made = publish_table(
+    ...     folder / "people.csv", folder / "out.csv", "k=2", roles={"qi": ["age", "sex"]}
+    ... )
+    >>> made.output.read_text()
+    'age,sex\\n31-35,f\\n31-35,f\\n'
+    """
+    started = time.perf_counter()
+    source, target = check_files(source, target)
+    model = parse_model(model)
+    read_as = recognise(source, format=format, separator=separator)
+    write_as = output_format(target, read_as, separator)
+
+    def make(staged: Staged) -> JudgedFile[TableRelease]:
+        original = read_table(source, format=format, separator=separator, **roles)
+        release = anonymize_table(original, model, **options)
+        return write_and_judge_table(release, staged, write_as, original=original)
+
+    told = {
+        name: fspath(value) if isinstance(value, PathLike) else value
+        for name, value in roles.items()
+    }
+    return write_files(source, target, make, started=started, read_as=read_as, roles=told)
