@@ -94,7 +94,7 @@ Bound tight_bound(const View& table, std::int64_t k, const std::vector<std::int3
     for (int round = 0; round < rounds; ++round) {
         std::vector<Cost> prices;
         for (double price : multipliers.prices()) prices.push_back(full - static_cast<Cost>(price));
-        const auto found = find_profitable_sets(table, data, k, k, prices, 0, limits, threads, control);
+        const auto found = find_profitable_sets(table, data, k, k, prices, 0, limits, threads, control, true);
         if (!found) break;
         best.rounds = round + 1;
         best.complete = true;
@@ -105,7 +105,7 @@ Bound tight_bound(const View& table, std::int64_t k, const std::vector<std::int3
             best_prices = multipliers.prices();
         }
         const std::int32_t before_round = pool.size();
-        for (std::int64_t s = 0; s < found->extents.size(); ++s)
+        for (std::int32_t s = 0; s < found->size(); ++s)
             if (pool.add(found->nodes[s], found->extents[s]) == static_cast<std::int32_t>(worths.size()))
                 worths.push_back(static_cast<double>(full - found->costs[s]));
         control.done = round + 1;

@@ -26,6 +26,7 @@ Groups::Groups(const View& table, const std::vector<std::int32_t>& group_of_row)
 std::int32_t Groups::new_group() {
     members_.emplace_back();
     each_.push_back(0);
+    changes_.push_back(0);
     cells_.resize(cells_.size() + width_);
     sets_.resize(sets_.size() + words_, 0);
     return count() - 1;
@@ -55,6 +56,7 @@ void Groups::include(std::int32_t group, std::int32_t row) {
 }
 
 void Groups::price(std::int32_t group) {
+    ++changes_[group];
     Cost each = 0;
     for (std::size_t c = 0; c < width_ && !members_[group].empty(); ++c) {
         const Column& column = table_.columns[c];

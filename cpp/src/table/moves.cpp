@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "groups.hpp"
 
@@ -13,15 +14,19 @@ constexpr std::int32_t none = -1;
 class Moves {
 public:
     Moves(const View& table, std::int64_t k, const std::vector<std::int32_t>& group_of_row, const Control& control)
-        : table_(table), k_(k), control_(control), groups_(table, group_of_row), without_(groups_), other_(groups_), cost_(table) {}
+        : table_(table), k_(k), control_(control), groups_(table, group_of_row), without_(groups_), other_(groups_), cost_(table),
+          last_best_(group_of_row.size(), none) {}
 
     void run(int rounds) {
         split_all();
         for (int round = 0; round < rounds && !control_.must_stop(); ++round) {
             order_groups();
             gained_ = 0;
+            // After the first round only groups that have changed since their last turn.
             for (std::int32_t g = 0; g < groups_.count(); ++g) {
                 control_.poll();
+                if (turn_.size() <= static_cast<std::size_t>(g)) turn_.resize(static_cast<std::size_t>(g) + 1, -1);
+                if (std::exchange(turn_[g], groups_.changes(g)) == groups_.changes(g)) continue;
                 improve_rows(g);
             }
             dissolve_all();
@@ -40,7 +45,7 @@ private:
     }
 
     // Groups by what their rows cost: where a row would pay too much, all later ones are too dear as well. The order is that of
-    // the start of a round; costs that changed since are looked up.
+    // the start of a round; a group that got cheaper since is found in the next.
     void order_groups() {
         by_cost_.resize(static_cast<std::size_t>(groups_.count()));
         std::iota(by_cost_.begin(), by_cost_.end(), 0);
@@ -67,25 +72,24 @@ private:
     }
 
     // The group that a row joins at the least cost, if that is below `most`.
-    std::int32_t cheapest_to_join(std::int32_t row, Cost& most) const {
-        std::int32_t best = none;
-        for (std::size_t i = 0; i < by_cost_.size(); ++i) {
-            const std::int32_t g = by_cost_[i];
-            if (std::min(floor_[i], groups_.each(g)) >= most) {
-                if (floor_[i] >= 2 * most) break;
-                continue;
-            }
-            const std::int64_t size = groups_.size(g);
-            if (size == 0 || g == groups_.group_of(row)) continue;
-            // each * (size + 1) - all < most
-            const Cost limit = (most + groups_.all(g)) / (size + 1);
-            const Cost each = groups_.each_with(g, row, limit);
-            const Cost joins = each * (size + 1) - groups_.all(g);
-            if (joins >= most) continue;
-            most = joins;
-            best = g;
-        }
+    std::int32_t cheapest_to_join(std::int32_t row, Cost& most) {
+        std::int32_t& best = last_best_[row];
+        // What was best before still is nearly so: with it most others need no closer look.
+        if (best == none || !can_join(row, best, most)) best = none;
+        for (std::size_t i = 0; i < by_cost_.size() && floor_[i] < most; ++i)
+            if (can_join(row, by_cost_[i], most)) best = by_cost_[i];
         return best;
+    }
+
+    // Whether the row adds less than `most` to the group; then that is what it adds.
+    bool can_join(std::int32_t row, std::int32_t group, Cost& most) const {
+        const std::int64_t size = groups_.size(group);
+        if (groups_.each(group) >= most || size == 0 || group == groups_.group_of(row)) return false;
+        const Cost limit = (most + groups_.all(group)) / (size + 1);
+        const Cost joins = groups_.each_with(group, row, limit) * (size + 1) - groups_.all(group);
+        if (joins >= most) return false;
+        most = joins;
+        return true;
     }
 
     bool move_away(std::int32_t row, Cost gain) {
@@ -203,8 +207,10 @@ private:
     GroupCost cost_;
     std::vector<std::int32_t> by_cost_;
     std::vector<Cost> floor_;
+    std::vector<std::int32_t> last_best_;  // by row: the group that was cheapest to join
     std::vector<std::int32_t> rows_, cut_;
     Cost gained_ = 0;
+    std::vector<std::int32_t> turn_;  // by group: the changes it had seen when it had its last turn
 };
 
 }  // namespace

@@ -13,26 +13,24 @@ namespace {
 class ProfitVisitor : public SetVisitor {
 public:
     ProfitVisitor(std::span<const std::int32_t> weights, std::int64_t k, std::span<const Cost> prices, Cost least,
-                  std::atomic<std::int64_t>& room)
-        : weights_(weights), k_(k), prices_(prices), least_(least), room_(room) {}
+                  bool add_up, std::atomic<std::int64_t>& room)
+        : weights_(weights), k_(k), prices_(prices), least_(least), add_up_(add_up), room_(room) {}
 
     void visit(std::span<const std::int32_t> nodes, Cost cost, std::span<const std::int32_t> rows) override {
         Cost profit = 0;
         std::int64_t taken = 0;
         for (std::int32_t r : rows) {
             const Cost gain = prices_[r] - cost;
-            if (gain <= 0 && taken >= k_) break;
+            if (taken >= k_ && (gain <= 0 || (!add_up_ && profit > least_))) break;
             const std::int64_t copies = gain > 0 ? weights_[r] : std::min<std::int64_t>(weights_[r], k_ - taken);
             profit += gain * copies;
             taken += copies;
         }
-        found_.visited += static_cast<std::int64_t>(rows.size());
         if (profit > 0) found_.total += profit;
         if (profit <= least_ || (room_ -= static_cast<std::int64_t>(rows.size())) < 0) return;
-        found_.nodes.push(nodes);
         found_.costs.push_back(cost);
-        found_.profits.push_back(profit);
-        found_.extents.push(rows);
+        found_.nodes.push_back(found_.lists.push(nodes));
+        extents_.push_back(rows_.push(rows));
     }
 
     bool worthwhile(std::span<const std::int32_t> rows, Cost so_far, std::span<const Cost> rest) override {
@@ -63,44 +61,49 @@ public:
         return profit > least_;
     }
 
-    ProfitableSets& found() { return found_; }
+    // With rows under the numbers that `order` gives them.
+    ProfitableSets take(std::span<const std::int32_t> order) {
+        rows_.change_all([&](std::int32_t r) { return order[r]; });
+        found_.extents = std::move(extents_);
+        found_.lists.take(std::move(rows_));
+        return std::move(found_);
+    }
 
 private:
     const std::span<const std::int32_t> weights_;
     const std::int64_t k_;
     const std::span<const Cost> prices_;
     const Cost least_;
+    const bool add_up_;
     std::atomic<std::int64_t>& room_;  // for the rows of sets, all visitors together
     std::vector<std::pair<Cost, std::int32_t>> losses_;
     ProfitableSets found_;
+    Blocks rows_;
+    std::vector<std::span<const std::int32_t>> extents_;
 };
 
 // One order, whichever thread found what: cheapest first, then the larger, then by nodes.
-ProfitableSets cheapest_first(std::span<const std::unique_ptr<ProfitVisitor>> visitors) {
+ProfitableSets cheapest_first(std::vector<ProfitableSets>&& parts) {
     struct Place {
         Cost cost;
-        const ProfitableSets* found;
-        std::int64_t at;
+        std::span<const std::int32_t> nodes, extent;
     };
     std::vector<Place> places;
     ProfitableSets all;
-    for (const auto& visitor : visitors) {
-        const ProfitableSets& found = visitor->found();
-        all.total += found.total;
-        all.visited += found.visited;
-        for (std::size_t s = 0; s < found.costs.size(); ++s) places.push_back({found.costs[s], &found, static_cast<std::int64_t>(s)});
+    for (ProfitableSets& part : parts) {
+        all.total += part.total;
+        for (std::size_t s = 0; s < part.costs.size(); ++s) places.push_back({part.costs[s], part.nodes[s], part.extents[s]});
+        all.lists.take(std::move(part.lists));
     }
     std::ranges::sort(places, [](const Place& a, const Place& b) {
         if (a.cost != b.cost) return a.cost < b.cost;
-        const auto left = a.found->extents[a.at], right = b.found->extents[b.at];
-        if (left.size() != right.size()) return left.size() > right.size();
-        return std::ranges::lexicographical_compare(a.found->nodes[a.at], b.found->nodes[b.at]);
+        if (a.extent.size() != b.extent.size()) return a.extent.size() > b.extent.size();
+        return std::ranges::lexicographical_compare(a.nodes, b.nodes);
     });
     for (const Place& place : places) {
-        all.nodes.push(place.found->nodes[place.at]);
         all.costs.push_back(place.cost);
-        all.profits.push_back(place.found->profits[place.at]);
-        all.extents.push(place.found->extents[place.at]);
+        all.nodes.push_back(place.nodes);
+        all.extents.push_back(place.extent);
     }
     return all;
 }
@@ -133,8 +136,8 @@ std::vector<SetVisitor*> borrowed(std::span<const std::unique_ptr<Visitor>> visi
 }  // namespace
 
 std::optional<ProfitableSets> find_profitable_sets(const View& table, const WeightedRows& rows, std::int64_t k, std::int64_t min_support,
-                                    std::span<const Cost> prices, Cost least, SetLimits limits, int threads,
-                                    const Control& control) {
+                                                   std::span<const Cost> prices, Cost least, SetLimits limits, int threads,
+                                                   const Control& control, bool add_up) {
     std::vector<std::int32_t> order(prices.size());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, std::greater{}, [&](std::int32_t r) { return prices[r]; });
@@ -148,12 +151,12 @@ std::optional<ProfitableSets> find_profitable_sets(const View& table, const Weig
     std::atomic<std::int64_t> room = limits.kept;
     std::vector<std::unique_ptr<ProfitVisitor>> visitors;
     for (int t = 0; t < threads; ++t)
-        visitors.push_back(std::make_unique<ProfitVisitor>(dearest_first.weights, k, descending, least, room));
+        visitors.push_back(std::make_unique<ProfitVisitor>(dearest_first.weights, k, descending, least, add_up, room));
     const auto all = borrowed<ProfitVisitor>(visitors);
     if (!visit_closed_sets(table, dearest_first, min_support, limits.visited, all, control) || room < 0) return std::nullopt;
-    ProfitableSets found = cheapest_first(visitors);
-    for (auto& r : found.extents.items) r = order[r];
-    return found;
+    std::vector<ProfitableSets> parts;
+    for (auto& visitor : visitors) parts.push_back(visitor->take(order));
+    return cheapest_first(std::move(parts));
 }
 
 bool cheapest_sets(const View& table, const WeightedRows& rows, std::int64_t k, std::int64_t most_entries, int threads,

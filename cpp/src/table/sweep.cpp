@@ -117,7 +117,7 @@ private:
 
     bool add_all(const std::optional<ProfitableSets>& sets) {
         if (!sets) return false;
-        for (std::int64_t s = 0; s < sets->extents.size(); ++s) add(sets->nodes[s], sets->costs[s], sets->extents[s]);
+        for (std::int32_t s = 0; s < sets->size(); ++s) add(sets->nodes[s], sets->costs[s], sets->extents[s]);
         return true;
     }
 
@@ -209,7 +209,9 @@ Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
     TableSweep search(table, options, control);
     if (search.start()) {
         control.done = table.size() / 2;
-        search.improve({});
+        // Where nodes are not what is published, moves gain far more than better nodes.
+        const auto by_nodes = [](const Column& column) { return column.recoding == Recoding::hierarchy; };
+        if (std::ranges::all_of(table.columns, by_nodes)) search.improve({});
         return finished(table, options, search.groups(), true, control);
     }
     // Too many patterns to list: groups that are cut and moved say what rows may cost, which rules out most patterns.

@@ -6,17 +6,19 @@
 #include <span>
 #include <vector>
 
+#include "shoal/blocks.hpp"
 #include "shoal/table/closed_sets.hpp"
 
 namespace shoal::table {
 
 struct ProfitableSets {
-    Rows nodes;                   // of each set, by column
-    std::vector<Cost> costs;      // of a row published as the set
-    std::vector<Cost> profits;    // at the prices it was found with
-    Rows extents;                 // its distinct rows, dearest first
-    std::int64_t visited = 0;     // rows of the sets looked at
-    Cost total = 0;               // of all positive profits
+    std::vector<Cost> costs;                             // of a row published as the set
+    std::vector<std::span<const std::int32_t>> nodes;    // of each set, by column
+    std::vector<std::span<const std::int32_t>> extents;  // its distinct rows, dearest first
+    Cost total = 0;                                      // of all positive profits, if it was asked for
+    Blocks lists;                                        // what the spans look at
+
+    std::int32_t size() const { return static_cast<std::int32_t>(costs.size()); }
 };
 
 struct SetLimits {
@@ -26,10 +28,10 @@ struct SetLimits {
 
 // Let every row have a price, what it may cost. A set that takes G, at least k of its rows, makes the profit sum over G of
 // (price - cost of the set): that of its best G. All sets with a profit above `least`; nothing when a limit is passed.
-// Cheapest first.
+// Cheapest first. To add up all profits takes longer.
 std::optional<ProfitableSets> find_profitable_sets(const View& table, const WeightedRows& rows, std::int64_t k, std::int64_t min_support,
-                                    std::span<const Cost> prices, Cost least, SetLimits limits, int threads,
-                                    const Control& control);
+                                                   std::span<const Cost> prices, Cost least, SetLimits limits, int threads,
+                                                   const Control& control, bool add_up = false);
 
 // What each distinct row costs at least: its cheapest closed set. `costs` holds what is known to be possible, and the result.
 // False when a limit is passed.

@@ -23,7 +23,7 @@ struct SweepOptions {
     SetLimits limits;  // of one search for patterns
     int starts = 1;    // groupings built from prices
     int steps = 40;    // of the prices before each
-    int moves = 3;     // rounds of moves between the groups
+    int moves = 2;     // rounds of moves between the groups
 };
 
 struct Sweep {
