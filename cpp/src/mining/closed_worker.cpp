@@ -59,7 +59,7 @@ void ClosedWorker::mine(const std::shared_ptr<const SparseNode>& node, std::int3
     Segment rest;  // what comes after this node, once some of it was given away
     bool shared = false;
     for (std::int32_t i = from; i < to; ++i) {
-        if (to - i > 1 && schedule_.hungry()) {
+        if (to - i > 1 && schedule_.claim()) {
             const std::int32_t half = i + 1 + (to - i - 1) / 2;
             const Segment segment = output_.after(writer_.segment());
             if (!std::exchange(shared, true)) rest = output_.after(segment);
@@ -77,7 +77,7 @@ void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to,
     Segment rest;
     std::shared_ptr<const BitNode> copy;
     for (std::int32_t i = from; i < to; ++i) {
-        if (depth <= deepest_shared && to - i >= worth_sharing && schedule_.hungry()) {
+        if (depth <= deepest_shared && to - i >= worth_sharing && schedule_.claim()) {
             const std::int32_t half = i + 1 + (to - i - 1) / 2;
             const Segment segment = output_.after(writer_.segment());
             if (!copy) {

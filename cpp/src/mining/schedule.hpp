@@ -14,11 +14,20 @@ namespace shoal::mining {
 template <class Task>
 class Schedule {
 public:
-    // Some thread waits for work and nothing is queued for it.
-    bool hungry() const { return hungry_.load(std::memory_order_relaxed); }
+    // Whether some thread waits for work and nothing is meant for it yet. Who is told so adds a task: there are never more tasks
+    // than idle threads, so no task waits for a thread that itself waits for what the task would write.
+    bool claim() {
+        if (!hungry_.load(std::memory_order_relaxed)) return false;
+        std::lock_guard lock(mutex_);
+        if (idle_ <= meant()) return false;
+        ++claimed_;
+        update();
+        return true;
+    }
 
     void add(Task&& task) {
         std::lock_guard lock(mutex_);
+        --claimed_;
         queue_.push_back(std::move(task));
         update();
         wake_.notify_one();
@@ -62,13 +71,14 @@ private:
         }
     }
 
-    void update() { hungry_.store(idle_ > static_cast<int>(queue_.size()), std::memory_order_relaxed); }
+    int meant() const { return static_cast<int>(queue_.size()) + claimed_; }
+    void update() { hungry_.store(idle_ > meant(), std::memory_order_relaxed); }
 
     std::mutex mutex_;
     std::condition_variable wake_;
     std::atomic<bool> hungry_{false};
     std::vector<Task> queue_;
-    int idle_ = 0;
+    int idle_ = 0, claimed_ = 0;
     bool finished_ = false;
     std::exception_ptr error_;
 };
