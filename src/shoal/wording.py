@@ -1,6 +1,12 @@
-"""Numbers and sizes in sentences."""
+"""Numbers, sizes and names in sentences."""
 
 from __future__ import annotations
+
+# As in ``typing``, which takes longer to load than the rest of a short call.
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -39,3 +45,30 @@ def sized(size: int) -> str:
             break
         value, unit = value / 1024, larger
     return f"{value:.1f}".removesuffix(".0") + f" {unit}"
+
+
+def no_column(name: str, columns: Sequence[str], limit: int = 40) -> str:
+    """Return a sentence that says which columns there are instead of the one asked for.
+
+    Parameters
+    ----------
+    name
+        The column that is not there.
+    columns
+        Those that are. Where one of them is a number, they may be a person's row, and are not said.
+    limit
+        Columns to name at most.
+
+    Examples
+    --------
+    >>> no_column("zip", ["age", "sex"])
+    "there is no column 'zip': there are 'age', 'sex'"
+    """
+    if any(text.strip().replace(".", "", 1).isdecimal() for text in columns):
+        return (
+            f"there is no column {name!r}, and what should be names of columns holds numbers: "
+            "a table starts with a line of names"
+        )
+    more = f" and {len(columns) - limit:,} more" if len(columns) > limit else ""
+    shown = ", ".join(map(repr, columns[:limit])) if columns else "none"
+    return f"there is no column {name!r}: there are {shown}{more}"

@@ -192,6 +192,28 @@ def test_demo(shoal, tmp_path):
     assert (tmp_path / "out/release.dat").read_bytes() == first
 
 
+def test_demo_shows_a_table_beside_the_baskets(shoal, tmp_path):
+    done = shoal("demo", "-o", "out", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    document = json.loads(done.stdout)
+    table = document["table"]
+    assert document["schema"] == table["schema"] == "shoal.anonymize/1"
+    assert (document["output"], table["output"]) == ("out/release.dat", "out/release.csv")
+    assert table["certificate"]["kind"] == "tight"
+    assert 0 < table["certificate"]["bound"] <= table["loss"]["lm"]
+    assert table["verdict"]["ok"]
+    assert table["verdict"]["k_min"] >= 10
+    assert "id" in table["dropped"]
+    assert table["columns"] == ["age", "sex", "zip", "education", "disease"]
+    # The commands that it shows work as they stand.
+    shown = shoal("demo", "-o", "out").stdout
+    assert "\nA census, anonymized\n" in shown
+    commands = shown.split("Next: ")[1].replace("\\\n", "").splitlines()
+    assert len(commands) == 4
+    for command in commands:
+        assert shoal(*command.split()[1:]).returncode == 0, command
+
+
 def test_demo_prints_warnings(tmp_path, monkeypatch, capsys):
     def in_input_order(*arguments, **options):
         return publish(*arguments, **options, keep_order=True)

@@ -166,3 +166,62 @@ def test_bad_files(shoal, tmp_path, text, words):
     (tmp_path / "t.csv").write_text(text)
     assert words in ask(shoal, tmp_path, 2, "verify", "t.csv", "-k", 2, "--qi", "age")
     assert words in ask(shoal, tmp_path, 2, "measure", "t.csv", "t.csv", "--qi", "age")
+
+
+ANONYMIZE = ["anonymize", "people.csv", "-k", 2, "-o", "r.csv", "--qi", "age,sex"]
+WRONG = {
+    "unknown column": ([*ANONYMIZE[:-1], "age,gender"], "'gender': there are 'id', 'age', 'sex'"),
+    "also sensitive": ([*ANONYMIZE, "--sensitive", "sex"], "and also sensitive: give it one role"),
+    "also kept": ([*ANONYMIZE, "--keep", "age"], "and also to be kept: give it one role"),
+    "a folder without hierarchies": ([*ANONYMIZE, "--hierarchies", "empty"], "such as age.csv"),
+    "values missing": ([*ANONYMIZE, "--hierarchies", "few"], "1 value is missing"),
+    "seed": ([*ANONYMIZE, "--seed", 3], "--seed is for baskets"),
+    "a name for baskets": (
+        [*ANONYMIZE, "-o", "r.dat"],
+        "cannot write a table to r.dat: name it .csv, .parquet or .arrow",
+    ),
+    "onto the input": ([*ANONYMIZE, "-o", "people.csv"], "output equals input"),
+    "onto a hierarchy": (
+        [*ANONYMIZE, "--hierarchies", "trees", "-o", "trees/age.csv"],
+        "output equals input: trees/age.csv and trees/age.csv",
+    ),
+    "onto the only hierarchy": (
+        [*ANONYMIZE, "--hierarchies", "trees/age.csv", "-o", "trees/age.csv"],
+        "output equals input",
+    ),
+    "a method of tables": (
+        ["anonymize", "people.csv", "-k", 2, "-o", "r.csv", "--method", "mondrian"],
+        "--method mondrian is for tables: name the quasi-identifiers with --qi",
+    ),
+    "no header": (
+        ["anonymize", "rows.csv", "-k", 2, "-o", "r.csv", "--qi", "age"],
+        "holds numbers: a table starts with a line of names",
+    ),
+    "no header to judge": (["verify", "rows.csv", "-k", 2, "--qi", "age"], "a line of names"),
+}
+
+
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize(("command", "words"), WRONG.values(), ids=WRONG)
+def test_bad_calls_of_anonymize(shoal, tmp_path, command, words):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "few").mkdir()
+    (tmp_path / "few/age.csv").write_text("31;*\n34;*\n60;*\n")
+    PEOPLE.reverse().write_csv(tmp_path / "rows.csv", include_header=False)
+    before = (tmp_path / "trees/age.csv").read_text()
+    assert words in ask(shoal, tmp_path, 2, *command)
+    assert (tmp_path / "trees/age.csv").read_text() == before
+
+
+@pytest.mark.usefixtures("people")
+def test_warnings_say_what_was_left_out_and_why_there_is_no_certificate(shoal):
+    said = shoal(*ANONYMIZE, "--person", "id", "--certificate", "tight").stderr
+    assert "warning: columns left out of the release: id, ill\n" in said
+    assert "there is one when all are published by hierarchies\n" in said
+
+
+@pytest.mark.usefixtures("people")
+def test_a_table_that_is_taken_for_baskets(shoal):
+    said = shoal("anonymize", "people.csv", "-k", 2, "-o", "r.csv").stderr
+    assert "every line has 4 cells and the first looks like a header" in said
+    assert "name its quasi-identifiers with --qi" in said

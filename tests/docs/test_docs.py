@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import shoal
@@ -15,12 +16,6 @@ from shoal.cli.commands import dispatch
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-#: A table: 40 people.
-PEOPLE = "age,born,zip,city,illness,id\n" + "".join(
-    f"{20 + 7 * i % 50},19{40 + 3 * i % 60}-0{1 + i % 9}-1{i % 10},{47100 + 13 * i % 300},"
-    f"{('Rome', 'Oslo', 'Paris', 'Bergen', '?')[i * i % 5]},{('flu', 'cold')[i % 2]},{i}\n"
-    for i in range(40)
-)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -56,10 +51,16 @@ def in_sample_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     baskets = shoal.datasets.clicks(rows=600)
     for name in ("baskets.dat", "bms_webview_1.dat.gz"):
         shoal.write(baskets, name)
-    Path("people.csv").write_text(PEOPLE)
-    Path("published.csv").write_text("age,sex,zip\n" + "30s,*,1010-1020\n" * 20)
+    people = shoal.datasets.census(rows=300)
+    day = pl.date(2024 - pl.col("age"), pl.col("age") % 12 + 1, pl.col("id") % 28 + 1)
+    city = (
+        pl.col("zip").str.head(1).replace(["0", "4", "7", "9"], ["Rome", "Oslo", "Paris", "Bergen"])
+    )
+    people.with_columns(born=day, city=city, illness="disease").write_csv("people.csv")
+    Path("published.csv").write_text("age,sex,zip\n" + "*,*,*\n" * 300)
     Path("hierarchies").mkdir()
-    Path("hierarchies/age.csv").write_text("31;30s;*\n34;30s;*\n")
+    for name, tree in shoal.datasets.census_hierarchies().items():
+        shoal.write_hierarchy(tree, f"hierarchies/{name}.csv")
 
 
 @pytest.mark.usefixtures("in_sample_folder")

@@ -39,6 +39,9 @@ def test_a_doubtful_guess_is_said(tmp_path, name, text, words):
         ("baskets.dat", "rum;x tea\n"),
         ("baskets.DAT", "1\n"),
         ("baskets.tsv", "rum\ttea\n"),
+        ("baskets.csv", "rum,tea\n" * 9),
+        ("baskets.csv", "rum,tea\ngin\nale\n"),
+        ("baskets.csv", "rum,tea\ngin,ale\n"),
     ],
 )
 def test_what_is_plain_needs_no_warning(tmp_path, name, text):
@@ -52,3 +55,11 @@ def test_a_release_passes_the_warning_on(tmp_path):
     path.write_text("rum;tea\n" * 4)
     release = shoal.anonymize(path, "k=2")
     assert "never ','" in release.warnings[0]
+
+
+def test_a_table_is_no_file_of_baskets(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("age,sex\n31,f\n34,m\n")
+    (warning,) = shoal.read(path).warnings
+    assert "with --qi" in warning
+    assert shoal.read(path, format="csv").warnings == ()

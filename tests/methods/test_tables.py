@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from shoal import _core
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import Table
+from shoal.data.table_core import leaf_positions, node_costs
 from shoal.errors import LimitReached, ParameterError
 from shoal.methods.exact import MOST_ROWS, exact
 from shoal.methods.gen_cover_cf import gen_cover_cf
 from shoal.methods.mondrian import mondrian
-from shoal.data.table_core import leaf_positions, node_costs
 from shoal.methods.table_grouping import TableGrouping
 
 METHODS = {

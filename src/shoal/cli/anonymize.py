@@ -132,6 +132,7 @@ def command(
                 "--weights": weights,
                 "--max-level": max_level,
                 "--suppression-limit": suppression_limit,
+                f"--method {method}": method if method in tables.METHODS else None,
             }
         )
         given |= {"column": column, "exact": exact, "budget": budget, "seed": seed}
@@ -140,7 +141,13 @@ def command(
         with progress_bar("Anonymizing", "groups", quiet=quiet) as progress:
             publication = publish(source, output, promise, progress=progress, **given)
     else:
-        for flag, value in {"--column": column, "--exact": exact, "--budget": budget}.items():
+        baskets_only = {
+            "--column": column,
+            "--exact": exact,
+            "--budget": budget,
+            "--seed": seed,
+        }
+        for flag, value in baskets_only.items():
             if value:
                 raise ParameterError(f"{flag} is for baskets, and --qi says this is a table")
         roles = {

@@ -10,6 +10,7 @@ from shoal.cli import options
 from shoal.cli.flags import Argument, Option
 from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.errors import ParameterError, SchemaError
+from shoal.wording import no_column
 
 if TYPE_CHECKING:
     import polars as pl
@@ -79,7 +80,6 @@ def command(
         raise ParameterError(f"say how to build it, in one way: {', '.join(ways)}")
     if lengths is not None and not prefixes:
         raise ParameterError("--lengths says how long prefixes are: give --prefixes too")
-    from shoal.data.roles import listed
     from shoal.io import Staged
     from shoal.io.hierarchies import write_hierarchy
     from shoal.io.tables import read_columns
@@ -89,7 +89,7 @@ def command(
         staged.check()
     frame = read_columns(source, format=format, separator=separator)
     if column not in frame.columns:
-        raise SchemaError(f"there is no column {column!r}: there are {listed(frame.columns)}")
+        raise SchemaError(no_column(column, frame.columns))
     try:
         hierarchy = _build(frame, column, chosen[0], intervals, lengths)
     except SchemaError as error:

@@ -9,6 +9,7 @@ from shoal.cli import options
 from shoal.cli.flags import Option
 from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.errors import ParameterError, SchemaError
+from shoal.wording import no_column
 
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
@@ -79,7 +80,6 @@ def _against(
 ) -> tuple[str, int, list[str]]:
     """Return the column, how many of its values the hierarchy holds, and those it does not."""
     from shoal.data.columns import texts_of
-    from shoal.data.roles import listed
     from shoal.io.hierarchies import column_of
     from shoal.io.tables import read_columns
 
@@ -88,7 +88,7 @@ def _against(
     if name is None:
         raise ParameterError(f"{source} is named after no column of {data}: say --column")
     if name not in frame.columns:
-        raise SchemaError(f"there is no column {name!r}: there are {listed(frame.columns)}")
+        raise SchemaError(no_column(name, frame.columns))
     values = texts_of(frame[name]).drop_nulls().unique().sort().to_list()
     known = {*hierarchy.values}
     missing = [value for value in values if value not in known]

@@ -9,6 +9,9 @@ from typing import Annotated
 from shoal.cli.flags import Option
 from shoal.errors import ParameterError
 
+#: Methods that baskets do not have; said here, as the names of the methods load them all.
+METHODS = ("gen-cover-cf", "mondrian", "mondrian-relaxed", "exact")
+
 QuasiIdentifiers = Annotated[
     str | None,
     Option(

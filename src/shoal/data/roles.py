@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shoal.errors import ParameterError, SchemaError
+from shoal.wording import no_column
 
 
 def names_of(columns: Iterable[str]) -> tuple[str, ...]:
@@ -102,16 +103,4 @@ role
                 raise SchemaError(f"{what}: column {name!r} is not one of the quasi-identifiers")
 
     def _unknown(self, name: str) -> str:
-        return f"there is no column {name!r}: there are {listed(self.columns)}"
-
-
-def listed(columns: Collection[str], limit: int = 40) -> str:
-    """Return the names of columns for a message.
-
-    Examples
-    --------
-    >>> listed(["age", "sex"]), listed([])
-    ("'age', 'sex'", 'none')
-    """
-    more = f" and {len(columns) - limit:,} more" if len(columns) > limit else ""
-    return ", ".join(map(repr, list(columns)[:limit])) + more if columns else "none"
+        return no_column(name, self.columns)

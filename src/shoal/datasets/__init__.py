@@ -1,8 +1,9 @@
 """Data to try things on: generators, and public files by name."""
 
+from shoal.datasets.census import census, census_hierarchies
 from shoal.datasets.clicks import clicks
 from shoal.datasets.public import load
 from shoal.datasets.quest import quest
 from shoal.datasets.ratings import ratings
 
-__all__ = ["clicks", "load", "quest", "ratings"]
+__all__ = ["census", "census_hierarchies", "clicks", "load", "quest", "ratings"]

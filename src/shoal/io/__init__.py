@@ -16,7 +16,7 @@ from shoal.errors import OutputError, ParameterError
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, by_name, recognise
 from shoal.io.frames import is_frame
-from shoal.io.guesses import doubtful_name, doubtful_separator
+from shoal.io.guesses import doubtful_name, doubtful_separator, looks_like_table
 from shoal.io.staging import Staged
 from shoal.io.text import content, parse, write_text
 
@@ -83,7 +83,11 @@ def _read_file(
     data = parse(text, recognised, path=path)
     if format is not None or separator is not None:
         return data
-    notes = (*doubtful_name(path), *doubtful_separator(text, recognised))
+    notes = (
+        *doubtful_name(path),
+        *doubtful_separator(text, recognised),
+        *looks_like_table(text, recognised),
+    )
     return replace(data, notes=notes) if notes else data
 
 

@@ -9,6 +9,9 @@ from shoal.io.formats import Format, tells_format
 #: Bytes looked at: the first lines of any file.
 _SAMPLE = 1 << 16
 
+#: Fewer lines than these may look like a table by chance.
+_LINES_OF_A_TABLE = 3
+
 #: What separates items in the files of most tools.
 _SEPARATORS = {b",": "','", b";": "';'", b"|": "'|'", b"\t": "a tab"}
 
@@ -60,4 +63,38 @@ def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
     return (
         f"the first lines hold {others[0]} and never {by}, so each line was read as one item; "
         "say what separates items with --separator",
+    )
+
+
+def looks_like_table(text: bytes, format: Format) -> tuple[str, ...]:
+    r"""Return a note if a file of baskets has a header and as many cells in each line.
+
+    Parameters
+    ----------
+    text
+        What the file holds.
+    format
+        How it was read.
+
+    Examples
+    --------
+    >>> table = b"age,sex\n31,f\n34,m\n"
+    >>> as_csv = Format("csv", ",")
+    >>> len(looks_like_table(table, as_csv)), looks_like_table(b"a,b", as_csv)
+    (1, ())
+    """
+    if format.separator is None:
+        return ()
+    separator = format.separator.encode()
+    # The last line of a sample may be cut.
+    lines = text[:_SAMPLE].splitlines()[: -1 if len(text) > _SAMPLE else None]
+    rows = [line.split(separator) for line in lines]
+    if len(rows) < _LINES_OF_A_TABLE or len(rows[0]) == 1:
+        return ()
+    header, others = set(rows[0]), rows[1:]
+    if any(len(row) != len(rows[0]) or header & set(row) for row in others):
+        return ()
+    return (
+        f"every line has {len(rows[0])} cells and the first looks like a header, but the file was "
+        "read as baskets, the header too; if it is a table, name its quasi-identifiers with --qi",
     )

@@ -16,6 +16,7 @@ from shoal.io.tables import read_columns
 from shoal.privacy.k_anonymity import SHOWN_OFFENDERS
 from shoal.privacy.models import KAnonymity, parse_model
 from shoal.privacy.verdict import Verdict
+from shoal.wording import no_column
 
 
 def verify_table(
@@ -98,7 +99,7 @@ def _quasi_identifiers(qi: Sequence[str], person: object) -> list[str]:
 def _texts(columns: pl.DataFrame, name: str) -> pl.Series:
     """Return a column as text; a missing value stays null, which equals no text."""
     if name not in columns.columns:
-        raise SchemaError(f"there is no column {name!r}: there are {_listed(columns.columns)}")
+        raise SchemaError(no_column(name, columns.columns))
     column = columns[name]
     if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
         raise SchemaError(

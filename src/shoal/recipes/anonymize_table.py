@@ -224,14 +224,17 @@ def _warnings(
     warnings = [*table.warnings, *grouping.notes]
     if table.dropped:
         named = ", ".join(table.dropped)
-        warnings.append(f"columns without a role are not published: {named}")
+        warnings.append(f"columns left out of the release: {named}")
     if keep_order:
         warnings.append(
             "the release keeps the input's order, which can tell who is behind a row; "
             "publish it sorted if you can"
         )
     if certificate == "tight" and not can_certify(table):
-        warnings.append("there is no certificate for columns that are published as ranges or sets")
+        warnings.append(
+            "there is no certificate for columns that are published as ranges or sets; "
+            "there is one when all are published by hierarchies"
+        )
     if not grouping.repeatable:
         warnings.append("the time limit cut the search short, so this release is not repeatable")
     return tuple(warnings)

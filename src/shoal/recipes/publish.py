@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from os import PathLike
@@ -105,9 +105,13 @@ def publish(
     return write_files(source, target, make, started=started, read_as=read_as, column=column)
 
 
-def check_files(source: str | PathLike[str], target: str | PathLike[str]) -> tuple[Path, Path]:
-    """Return input and output if the one can be read and the other written."""
-    Staged(target, inputs=[source]).check()
+def check_files(
+    source: str | PathLike[str],
+    target: str | PathLike[str],
+    others: Iterable[str | PathLike[str]] = (),
+) -> tuple[Path, Path]:
+    """Return input and output if the one can be read and the other written, over no input."""
+    Staged(target, inputs=[source, *others]).check()
     source, target = Path(source), Path(target)
     if target.name.endswith(RUN_FILE):
         raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")

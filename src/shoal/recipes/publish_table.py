@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from os import PathLike, fspath
+from pathlib import Path
 from typing import Any
 
+from shoal.errors import ParameterError
 from shoal.io import Staged, recognise
 from shoal.io.tables import read_table
 from shoal.privacy import KAnonymity, parse_model
@@ -58,10 +60,13 @@ def publish_table(
     'age,sex\\n31-35,f\\n31-35,f\\n'
     """
     started = time.perf_counter()
-    source, target = check_files(source, target)
+    hierarchies = _files_of(roles.get("hierarchies"))
+    source, target = check_files(source, target, hierarchies)
     model = parse_model(model)
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
+    if write_as.name == "fimi":
+        raise ParameterError(f"cannot write a table to {target}: name it .csv, .parquet or .arrow")
 
     def make(staged: Staged) -> JudgedFile[TableRelease]:
         original = read_table(source, format=format, separator=separator, **roles)
@@ -73,3 +78,13 @@ def publish_table(
         for name, value in roles.items()
     }
     return write_files(source, target, make, started=started, read_as=read_as, roles=told)
+
+
+def _files_of(hierarchies: Any) -> list[Path]:
+    """Return the files of hierarchies: they are inputs too, which an output must not replace."""
+    if isinstance(hierarchies, Mapping):
+        return [Path(tree) for tree in hierarchies.values() if isinstance(tree, (str, PathLike))]
+    if not isinstance(hierarchies, (str, PathLike)):
+        return []
+    place = Path(hierarchies)
+    return list(place.iterdir()) if place.is_dir() else [place]

@@ -1,0 +1,231 @@
+"""A census generator: people with a home, a job, a family and an illness, and hierarchies for them.
+
+Columns depend on one another as they do in life: schooling on age, the job on schooling, age and
+sex, the family on age, the home on the country of birth, the illness on age and sex.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from shoal.data import Hierarchy
+from shoal.data.build_hierarchy import build_intervals, build_prefixes
+from shoal.datasets.sampling import Floats, Integers, cumulative, draw, popularity, require
+
+YOUNGEST, OLDEST = 17, 90
+
+SCHOOLS = {
+    "without degree": ["none", "primary", "secondary"],
+    "school degree": ["high school", "vocational"],
+    "university degree": ["bachelor", "master", "doctorate"],
+}
+JOBS = {
+    "office": ["clerk", "manager", "accountant"],
+    "expert": ["teacher", "nurse", "engineer", "physician"],
+    "trade": ["builder", "driver", "mechanic", "farmer"],
+    "service": ["sales", "cook", "cleaner", "guard"],
+    "without job": ["student", "unemployed", "retired"],
+}
+FAMILIES = {
+    "alone": ["single", "divorced", "widowed"],
+    "with partner": ["married", "cohabiting"],
+}
+COUNTRIES = {
+    "home": ["USA"],
+    "America": ["Mexico", "Canada", "Cuba", "Brazil"],
+    "Europe": ["Germany", "Italy", "Poland", "England"],
+    "Asia": ["China", "India", "Philippines", "Vietnam"],
+}
+ILLNESSES = (
+    "none",
+    "hypertension",
+    "diabetes",
+    "asthma",
+    "depression",
+    "arthritis",
+    "heart disease",
+    "cancer",
+    "migraine",
+)
+
+#: Weights of schools for those above 25, and for the young, who have not finished.
+_SCHOOLED = [2, 5, 9, 32, 18, 20, 11, 3]
+_SCHOOLED_YOUNG = [1, 3, 25, 50, 12, 9, 0, 0]
+
+#: Weights of jobs at work: for each school a line, for each job a column, as in the mappings above.
+_WORKING = [
+    [1, 0, 0, 0, 0, 0, 0, 6, 4, 3, 6, 3, 5, 9, 3, 0, 6, 0],
+    [2, 0, 0, 0, 0, 0, 0, 8, 7, 5, 5, 5, 6, 8, 4, 0, 6, 0],
+    [6, 1, 0, 0, 1, 0, 0, 8, 8, 6, 3, 9, 6, 5, 5, 0, 5, 0],
+    [12, 5, 3, 0, 3, 1, 0, 7, 7, 7, 2, 12, 5, 3, 5, 0, 4, 0],
+    [8, 5, 5, 1, 9, 5, 0, 8, 4, 10, 2, 7, 5, 1, 3, 0, 3, 0],
+    [9, 12, 10, 10, 8, 12, 0, 1, 1, 1, 1, 8, 1, 0, 1, 0, 2, 0],
+    [4, 14, 9, 14, 4, 15, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2, 0],
+    [1, 8, 3, 14, 1, 12, 16, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0],
+]
+
+#: How much likelier a woman has each job.
+_WOMEN = [2, 0.7, 1, 2.2, 3, 0.3, 0.8, 0.1, 0.2, 0.1, 0.5, 1.2, 1, 2, 0.3, 1, 1, 1]
+
+#: Weights of families up to the ages of 24, 34, 54, 69 and above, widows left to the oldest.
+_FAMILY_AGES = [24, 34, 54, 69]
+_LIVING = [
+    [86, 0, 0, 4, 10],
+    [42, 5, 0, 35, 18],
+    [16, 15, 2, 58, 9],
+    [8, 17, 10, 61, 4],
+    [5, 10, 35, 49, 1],
+]
+
+#: Weights of illnesses up to the ages of 34, 54, 69 and above.
+_ILLNESS_AGES = [34, 54, 69]
+_ILL: list[list[float]] = [
+    [70, 2, 1, 8, 9, 1, 0.3, 0.5, 8],
+    [52, 12, 6, 6, 9, 5, 2, 2, 6],
+    [28, 25, 13, 5, 6, 12, 6, 4, 2],
+    [15, 28, 15, 4, 5, 16, 12, 7, 1],
+]
+_ILL_WOMEN = [1, 0.9, 0.9, 1.2, 1.7, 1.4, 0.6, 0.9, 2.5]
+
+#: One cell in so many is missing, of jobs and of countries.
+_MISSING_JOBS, _MISSING_COUNTRIES = 60, 100
+
+
+def census(rows: int = 5_000, seed: int = 0) -> pl.DataFrame:
+    """Generate adults as a census would list them, with an illness to keep secret.
+
+    Columns are ``id``, ``age``, ``sex``, ``zip``, ``education``, ``occupation``,
+    ``marital_status``, ``country`` and ``disease``. A few occupations and countries are missing.
+
+    Parameters
+    ----------
+    rows
+        Number of people.
+    seed
+        The same seed gives the same people.
+
+    Examples
+    --------
+    >>> people = census(rows=1_000)
+    >>> people.shape, people["age"].min(), people["age"].max()
+    ((1000, 9), 17, 90)
+    >>> people.select("age", "zip", "education", "occupation").row(0)
+    (54, '93402', 'doctorate', 'teacher')
+    """
+    require("rows", rows, 1)
+    rng = np.random.default_rng(seed)
+    age = _ages(rng, rows)
+    woman = (rng.random(rows) < 0.5 + (age > 70) * 0.08).astype(np.int64)
+    school = _drawn_by(rng, [_SCHOOLED_YOUNG, _SCHOOLED], (age > 25).astype(np.int64))
+    country = draw(rng, cumulative(np.array([78, 7, 1, 1, 1, 2, 1, 1, 1, 2, 3, 1, 1])), rows)
+    family = _drawn_by(rng, _LIVING, np.searchsorted(_FAMILY_AGES, age))
+    illness = _drawn_by(rng, _ILL, np.searchsorted(_ILLNESS_AGES, age), woman, _ILL_WOMEN)
+    jobs, countries = _leaves(JOBS), _leaves(COUNTRIES)
+    return pl.DataFrame(
+        {
+            "id": rng.permutation(rows) + 100_000,
+            "age": age,
+            "sex": _named(["male", "female"], woman),
+            "zip": _named(_zip_codes(), _homes(rng, country)),
+            "education": _named(_leaves(SCHOOLS), school),
+            "occupation": _gaps(rng, _named(jobs, _jobs(rng, age, woman, school)), _MISSING_JOBS),
+            "marital_status": _named(_leaves(FAMILIES), family),
+            "country": _gaps(rng, _named(countries, country), _MISSING_COUNTRIES),
+            "disease": _named(ILLNESSES, illness),
+        }
+    )
+
+
+def census_hierarchies() -> dict[str, Hierarchy]:
+    """Return a hierarchy for each quasi-identifier of :func:`census`.
+
+    Ages have bands of 5, 10 and 20 years, postal codes their beginnings, the others are grouped by
+    meaning. ``sex`` is shown or suppressed.
+
+    Examples
+    --------
+    >>> trees = census_hierarchies()
+    >>> list(trees)
+    ['age', 'sex', 'zip', 'education', 'occupation', 'marital_status', 'country']
+    >>> trees["age"].paths()[0]
+    ('17', '15-19', '10-19', '0-19', '*')
+    >>> trees["zip"].paths()[0]
+    ('02101', '021*', '02*', '0*', '*')
+    """
+    return {
+        "age": build_intervals(range(YOUNGEST, OLDEST + 1), [5, 10, 20]),
+        "sex": Hierarchy.flat(["female", "male"]),
+        "zip": build_prefixes(_zip_codes(), [3, 2, 1]),
+        "education": Hierarchy.of(SCHOOLS),
+        "occupation": Hierarchy.of(JOBS),
+        "marital_status": Hierarchy.of(FAMILIES),
+        "country": Hierarchy.of(COUNTRIES),
+    }
+
+
+def _leaves(groups: dict[str, list[str]]) -> list[str]:
+    return list(itertools.chain.from_iterable(groups.values()))
+
+
+def _zip_codes() -> list[str]:
+    """Return all postal codes: four regions of four towns, each in two parts."""
+    towns = [region + town for region in "0479" for town in "2368"]
+    return [
+        f"{town}{part}{number:02}" for town in towns for part in (1, 4) for number in (1, 2, 3, 5)
+    ]
+
+
+def _ages(rng: np.random.Generator, rows: int) -> Integers:
+    """Draw ages: as many of each up to 55, then fewer and fewer."""
+    years = np.arange(YOUNGEST, OLDEST + 1)
+    return draw(rng, cumulative(np.clip((95 - years) / 40, 0, 1)), rows) + YOUNGEST
+
+
+def _homes(rng: np.random.Generator, country: Integers) -> Integers:
+    """Draw a postal code for each person; people from one country live near one another."""
+    codes = len(_zip_codes())
+    anywhere = draw(rng, popularity(codes, 0.6), len(country))
+    spread = rng.permutation(codes)  # so that large and small towns are in every region
+    near = (country * 11 + rng.integers(8, size=len(country))) % codes
+    return np.where((country > 0) & (rng.random(len(country)) < 0.5), near, spread[anywhere])
+
+
+def _jobs(rng: np.random.Generator, age: Integers, woman: Integers, school: Integers) -> Integers:
+    """Draw a job; the young are mostly students, the old retired."""
+    job = _drawn_by(rng, _WORKING, school, woman, _WOMEN)
+    names = _leaves(JOBS)
+    chance = rng.random(len(age))
+    job = np.where(chance < np.clip((24 - age) / 8, 0, 0.9), names.index("student"), job)
+    return np.where(chance < np.clip((age - 57) / 12, 0, 0.97), names.index("retired"), job)
+
+
+def _drawn_by(
+    rng: np.random.Generator,
+    weights: Sequence[Sequence[float]],
+    line: Integers,
+    woman: Integers | None = None,
+    women: Sequence[float] | None = None,
+) -> Integers:
+    """Draw an outcome for each person by the weights of a line; women have factors of their own."""
+    table: Floats = np.asarray(weights, dtype=np.float64)
+    if woman is not None and women is not None:
+        table = np.concatenate([table, table * np.asarray(women)])
+        line = line + len(weights) * woman
+    total = np.cumsum(table, axis=1)
+    total /= total[:, -1:]
+    chosen: Integers = (rng.random(len(line))[:, None] >= total[line]).sum(axis=1)
+    return chosen
+
+
+def _named(names: Sequence[str], codes: Integers) -> list[str | None]:
+    return [names[code] for code in codes.tolist()]
+
+
+def _gaps(rng: np.random.Generator, cells: list[str | None], one_in: int) -> list[str | None]:
+    """Take some cells away."""
+    gone = rng.random(len(cells)) * one_in < 1
+    return [None if lost else cell for cell, lost in zip(cells, gone.tolist(), strict=True)]
