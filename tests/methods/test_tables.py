@@ -19,8 +19,11 @@ from shoal.methods.exact import MOST_ROWS, exact
 from shoal.methods.gen_cover_cf import gen_cover_cf
 from shoal.methods.mondrian import mondrian
 from shoal.methods.table_grouping import TableGrouping
+from shoal.methods.table_sweep import improve_table, sweep_table
 
 METHODS = {
+    "sweep": sweep_table,
+    "sweep-bounded": lambda table, k: sweep_table(table, k, most_kept=1),
     "exact": exact,
     "gen-cover-cf": gen_cover_cf,
     "mondrian": mondrian,
@@ -161,3 +164,16 @@ def test_hierarchies_are_cut_by_their_children() -> None:
     # Too few of d alone: another child stays with them.
     table = Table.of({"x": list("aaabbcd")}, {"x": Hierarchy.of(list("abcd"))})
     assert mondrian(table, 2).sizes.tolist() == [2, 3, 2]
+
+
+@settings(max_examples=60)
+@given(rows, recodings, st.integers(1, 4), st.lists(st.floats(-1e9, 1e9), min_size=10, max_size=10))
+def test_improving_never_loses_more(
+    found: list[tuple[str, str]], recoding: str, k: int, multipliers: list[float]
+) -> None:
+    table = made(found, recoding)
+    k = min(k, len(table))
+    start = mondrian(table, k)
+    better = improve_table(table, k, start, np.array(multipliers[: len(table)]))
+    assert better.sizes.min() >= k
+    assert lm(table, better) <= lm(table, start) + len(table) * 1e-5

@@ -103,6 +103,12 @@ public:
 
     void run(const Task& task) { visit(task.rows, task.nodes, task.column, 0); }
 
+    // Counts what was visited since the last time, so that a limit holds to the row.
+    void settle() {
+        if ((budget_.spent += entries_) > budget_.most) budget_.stopped = true;
+        entries_ = 0;
+    }
+
     // Visits one pattern and hands its children over instead of visiting them.
     void expand(const Task& task, std::vector<Task>& children) {
         children_ = &children;
@@ -213,9 +219,8 @@ private:
     void count(std::size_t rows) {
         entries_ += static_cast<std::int64_t>(rows);
         if (++steps_ % poll_interval != 0) return;
-        budget_.spent += entries_;
-        entries_ = 0;
-        if (budget_.spent > budget_.most || control_.must_stop()) budget_.stopped = true;
+        settle();
+        if (control_.must_stop()) budget_.stopped = true;
     }
 
     const Frame& frame_;
@@ -259,6 +264,7 @@ WeightedRows distinct_rows(const View& table) {
 
 bool visit_closed_sets(const View& table, const WeightedRows& rows, std::int64_t min_support, std::int64_t most_entries,
                        std::span<SetVisitor* const> visitors, const Control& control) {
+    control.poll();
     const Frame frame(table, rows, min_support);
     Budget budget{.most = most_entries};
     if (std::accumulate(rows.weights.begin(), rows.weights.end(), std::int64_t{0}) < min_support) return true;
@@ -279,6 +285,8 @@ bool visit_closed_sets(const View& table, const WeightedRows& rows, std::int64_t
     pool.run(tasks.size(), [&](std::size_t task, int worker) {
         if (!budget.stopped) searches[static_cast<std::size_t>(worker)]->run(tasks[task]);
     });
+    first.settle();
+    for (const auto& search : searches) search->settle();
     return !budget.stopped;
 }
 

@@ -157,8 +157,10 @@ private:
     }
 
     void split_all() {
-        for (std::int32_t g = 0; g < groups_.count(); ++g)
-            while (groups_.size(g) >= 2 * k_ && groups_.each(g) > 0 && split(g)) continue;
+        for (std::int32_t g = 0; g < groups_.count(); ++g) {
+            control_.poll();
+            while (groups_.size(g) >= 2 * k_ && groups_.each(g) > 0 && split(g)) control_.poll();
+        }
     }
 
     // The best cut of a group along one column.

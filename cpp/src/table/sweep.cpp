@@ -196,10 +196,33 @@ private:
     std::int64_t kept_ = -1;
 };
 
+Cost cost_of(const View& table, const std::vector<std::int32_t>& groups) {
+    std::vector<std::vector<std::int32_t>> members;
+    for (std::size_t r = 0; r < groups.size(); ++r) {
+        if (static_cast<std::size_t>(groups[r]) >= members.size()) members.resize(static_cast<std::size_t>(groups[r]) + 1);
+        members[groups[r]].push_back(static_cast<std::int32_t>(r));
+    }
+    GroupCost cost(table);
+    Cost sum = 0;
+    for (const auto& rows : members)
+        if (!rows.empty()) sum += cost.all(rows);
+    return sum;
+}
+
 // Groups that are published, numbered in the order of their first rows.
 Sweep finished(const View& table, const SweepOptions& options, std::vector<std::int32_t> groups, bool listed, const Control& control) {
     improve_by_moves(table, options.k, options.moves, groups, control);
     return {{groups, *std::ranges::max_element(groups) + 1, !control.expired()}, listed};
+}
+
+// The same, never dearer than groups that are known: the search prices patterns by their nodes, and where ranges or sets are
+// published it may lose what they had won.
+Sweep finished(const View& table, const SweepOptions& options, const TableSweep& search, bool listed,
+               const std::vector<std::int32_t>& known, const Control& control) {
+    if (!listed) return finished(table, options, known, false, control);
+    Sweep found = finished(table, options, search.groups(), true, control);
+    if (cost_of(table, found.grouping.group_of_row) <= cost_of(table, known)) return found;
+    return finished(table, options, known, true, control);
 }
 
 }  // namespace
@@ -221,7 +244,7 @@ Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
     control.done = table.size() / 2;
     search.keep(groups);
     const bool listed = search.improve({});
-    return finished(table, options, listed ? search.groups() : std::move(groups), listed, control);
+    return finished(table, options, search, listed, groups, control);
 }
 
 Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,
@@ -229,7 +252,7 @@ Sweep improve(const View& table, const SweepOptions& options, std::span<const do
     TableSweep search(table, options, control);
     search.keep(groups);
     const bool listed = search.improve(multipliers);
-    return finished(table, options, listed ? search.groups() : groups, listed, control);
+    return finished(table, options, search, listed, groups, control);
 }
 
 }  // namespace shoal::table

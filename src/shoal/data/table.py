@@ -275,8 +275,12 @@ def _quasi_identifier(
             "quasi-identifiers"
         )
     kind = _kind(name, texts, values, insisted, has_tree=tree is not None)
-    positions = positions_of(values, kind)
     chosen = _recoding(name, recoding, kind, given=tree is not None)
+    if chosen == "range":
+        # Blanks around a number have no place inside a range.
+        texts = texts.str.strip_chars()
+        values = texts.drop_nulls().unique().sort()
+    positions = positions_of(values, kind)
     if max_level is not None and chosen != "hierarchy":
         raise ParameterError(
             f"the highest level of column {name!r} needs a hierarchy, but the column is published "

@@ -43,7 +43,10 @@ def recode(table: Table, group_of_row: Groups) -> pl.DataFrame:
         else:
             cells[column.name] = _sets(column, codes, starts)
     columns = {
-        name: pl.Series(np.where(hidden, STAR, labels).tolist(), dtype=pl.String).gather(groups)
+        name: pl.Series(
+            [STAR if gone else label for gone, label in zip(hidden, labels, strict=True)],
+            dtype=pl.String,
+        ).gather(groups)
         for name, labels in cells.items()
     }
     return pl.DataFrame(columns)

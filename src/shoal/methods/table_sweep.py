@@ -120,4 +120,6 @@ def _found(
     progress: local.Progress | None,
 ) -> TableGrouping:
     found = local.run(kernel, progress=progress, time_limit=time_limit)
-    return TableGrouping.from_core(found.grouping, () if found.listed else (NOT_LISTED,))
+    # Where the time was up, that is why patterns were left out.
+    listed = found.listed or not found.grouping.repeatable
+    return TableGrouping.from_core(found.grouping, () if listed else (NOT_LISTED,))
