@@ -52,12 +52,12 @@ def publish_table(
     >>> import tempfile
     >>> from pathlib import Path
     >>> folder = Path(tempfile.mkdtemp())
-    >>> _ = (folder / "people.csv").write_text("age,sex\\n31,f\\n35,f\\n")
+    >>> _ = (folder / "people.csv").write_text("age,sex\n31,f\n35,f\n")
     >>> made = publish_table(
     ...     folder / "people.csv", folder / "out.csv", "k=2", roles={"qi": ["age", "sex"]}
     ... )
     >>> made.output.read_text()
-    'age,sex\\n31-35,f\\n31-35,f\\n'
+    'age,sex\n31-35,f\n31-35,f\n'
     """
     started = time.perf_counter()
     hierarchies = _files_of(roles.get("hierarchies"))
