@@ -60,6 +60,12 @@ def in_sample_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("published.csv").write_text("age,sex,zip\n" + "30s,*,1010-1020\n" * 20)
     Path("hierarchies").mkdir()
     Path("hierarchies/age.csv").write_text("31;30s;*\n34;30s;*\n")
+    Path("places").mkdir()
+    Path("places/city.csv").write_text(
+        "Rome;Italy;*\nParis;France;*\nOslo;Norway;*\nBergen;Norway;*\n"
+    )
+    names = baskets.vocabulary.strings
+    Path("items.csv").write_text("".join(f"{name};group{len(name)};*\n" for name in names))
 
 
 @pytest.mark.usefixtures("in_sample_folder")

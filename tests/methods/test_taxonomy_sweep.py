@@ -81,8 +81,8 @@ def test_mistakes_are_one_sentence() -> None:
         shoal.anonymize(teas, "k=2", taxonomy=tree, certificate="tight")
     with pytest.raises(ParameterError, match="row by row"):
         shoal.measure(teas, shoal.Transactions.of([["cocoa"], ["tea"]]), taxonomy=tree)
+    table = shoal.Table.of({"a": ["x", "y"]}, ["a"])
     with pytest.raises(ParameterError, match="taxonomy is for baskets"):
-        table = shoal.Table.of({"a": ["x", "y"]}, ["a"])
         shoal.anonymize(table, "k=2", taxonomy=tree)
 
 
