@@ -37,6 +37,7 @@ cpp-sanitize: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python benchmarks/mining.py
+	$(BIN)/python benchmarks/generalized.py
 	$(BIN)/python benchmarks/threads.py
 	$(BIN)/python benchmarks/whole_run.py --profile
 

@@ -71,8 +71,12 @@ def measure(miner: str, target: str, name: str, folder: str, min_support: int) -
 def in_own_process(
     miner: str, target: str, name: str, folder: str, min_support: int
 ) -> dict[str, float]:
-    command = [sys.executable, __file__, "--folder", folder]
-    command += ["--one", miner, target, name, str(min_support)]
+    return ask(__file__, "--folder", folder, "--one", miner, target, name, str(min_support))
+
+
+def ask(script: str, *arguments: str) -> dict[str, float]:
+    """Return what a benchmark measures in a process of its own."""
+    command = [sys.executable, script, *arguments]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 

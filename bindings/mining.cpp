@@ -100,6 +100,14 @@ void bind_mining(nb::module_& m) {
         .def_prop_ro("ended", &PatternStream::ended)
         .def_prop_ro("stopped", &PatternStream::stopped);
 
+    m.def("drop_implied",
+          [](Patterns& patterns, const ItemsIn& above) {
+              const std::span<const shoal::Item> view{above.data(), above.size()};
+              nb::gil_scoped_release release;
+              shoal::mining::drop_implied(patterns, view);
+          },
+          nb::arg("patterns"), nb::arg("above"), "Leave out of each pattern what follows from another of its items.");
+
     m.def("best_of", &shoal::mining::best_of, nb::arg("patterns"), nb::arg("count"), nb::arg("by"),
           nb::call_guard<nb::gil_scoped_release>(), "The best of patterns that are at hand, best first.");
 }

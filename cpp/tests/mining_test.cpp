@@ -89,3 +89,11 @@ TEST(longest_are_the_longest_closed) {
         CHECK(as_map(found) == expected);
     }
 }
+
+TEST(implied_items_are_dropped) {
+    mining::Patterns patterns;
+    const std::vector<Item> above{-1, 0, 1, -1};  // 2 implies 1, which implies 0
+    for (const std::vector<Item>& pattern : {std::vector<Item>{0, 3, 2, 1}, {3, 0}, {}, {1, 0}}) patterns.push(pattern, 7);
+    mining::drop_implied(patterns, above);
+    CHECK(as_map(patterns) == (std::map<Set, std::int64_t>{{{2, 3}, 7}, {{0, 3}, 7}, {{}, 7}, {{1}, 7}}));
+}

@@ -169,6 +169,9 @@ class PatternStream:
     @property
     def stopped(self) -> Stop: ...
 
+def drop_implied(patterns: Patterns, above: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+    """Leave out of each pattern what follows from another of its items."""
+
 def best_of(patterns: Patterns, count: int, by: Rank) -> Patterns:
     """The best of patterns that are at hand, best first."""
 

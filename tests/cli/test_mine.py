@@ -115,3 +115,37 @@ def test_wrong_flags_are_one_sentence(shoal, tmp_path, baskets, flags, words):
 
 def test_no_support(shoal, tmp_path, baskets):
     assert "min_support is needed" in ask(shoal, tmp_path, 2, "mine", baskets)
+
+
+def test_a_taxonomy_generalizes_baskets(shoal, tmp_path):
+    (tmp_path / "drinks.dat").write_text("tea rum\ncocoa rum\ntea gin\n")
+    (tmp_path / "items.csv").write_text("tea;hot;*\ncocoa;hot;*\nrum;cold;*\ngin;cold;*\n")
+    flags = ["--taxonomy", "items.csv", "-s", 3, "-o", "p.csv"]
+    document, _ = mine(shoal, "drinks.dat", *flags)
+    assert (document["patterns"], document["by_length"]) == (1, {"2": 1})
+    assert (tmp_path / "p.csv").read_text() == "items,length,support\ncold hot,2,3\n"
+
+
+def test_tables_are_mined_by_their_hierarchies(shoal, tmp_path):
+    (tmp_path / "people.csv").write_text("city,sex\nRome,f\nOslo,f\nKobe,m\n")
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees" / "city.csv").write_text("Rome;Europe;*\nOslo;Europe;*\nKobe;Asia;*\n")
+    flags = ["--qi", "city,sex", "--hierarchies", "trees", "-s", 2, "-o", "p.parquet"]
+    document, _ = mine(shoal, "people.csv", *flags)
+    assert document["by_length"] == {"0": 1, "2": 1}
+    found = pl.read_parquet(tmp_path / "p.parquet")
+    assert found["items"].to_list() == [[], ["city=Europe", "sex=f"]]
+    assert found["support"].to_list() == [3, 2]
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (["--hierarchies", "trees"], "--hierarchies is for tables"),
+        (["--qi", "a", "--taxonomy", "t.csv"], "--taxonomy is for baskets"),
+    ],
+)
+def test_flags_of_the_other_kind_of_data(shoal, baskets, flags, sentence):
+    done = shoal("mine", baskets, "-s", 2, *flags)
+    assert done.returncode == 2
+    assert sentence in done.stderr

@@ -61,6 +61,12 @@ def in_sample_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("hierarchies").mkdir()
     for name, tree in shoal.datasets.census_hierarchies().items():
         shoal.write_hierarchy(tree, f"hierarchies/{name}.csv")
+    Path("places").mkdir()
+    Path("places/city.csv").write_text(
+        "Rome;Italy;*\nParis;France;*\nOslo;Norway;*\nBergen;Norway;*\n"
+    )
+    names = baskets.vocabulary.strings
+    Path("items.csv").write_text("".join(f"{name};group{len(name)};*\n" for name in names))
 
 
 @pytest.mark.usefixtures("in_sample_folder")

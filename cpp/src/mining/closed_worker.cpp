@@ -19,6 +19,19 @@ std::shared_ptr<const std::vector<std::int32_t>> rows_among(const std::vector<st
     return left;
 }
 
+// Leaves in `mine` what is also in `other`; both ascend.
+void keep_shared(std::span<std::int32_t>& mine, std::span<const std::int32_t> other) {
+    std::size_t kept = 0, o = 0;
+    for (std::size_t m = 0; m < mine.size() && o < other.size();) {
+        const std::int32_t value = mine[m], there = other[o];
+        mine[kept] = value;  // kept <= m
+        kept += value == there;
+        m += value <= there;
+        o += there <= value;
+    }
+    mine = mine.first(kept);
+}
+
 }  // namespace
 
 ClosedWorker::ClosedWorker(Item item_count, const Request& request, Schedule<ClosedTask>& schedule, OrderedOutput& output,
@@ -239,7 +252,9 @@ const BitNode& ClosedWorker::project_to_bits(const SparseNode& node, std::int32_
     return bits;
 }
 
-// The branch's rows without dropped items; equal ones are merged, and rows without candidates left out.
+// The branch's rows without dropped items; equal ones are merged, and rows without candidates left out. Where only closed
+// patterns are asked for, rows with the same candidates are merged and keep the excluded items they share: a branch below
+// holds all of them or none, and only an excluded item that all its rows have matters.
 std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, std::int32_t item) {
     auto below = std::make_shared<SparseNode>();
     std::ranges::sort(excluded_);
@@ -252,42 +267,73 @@ std::shared_ptr<const SparseNode> ClosedWorker::project(const SparseNode& node, 
             below->supports.push_back(support_[i]);
         }
     const auto members = node.rows_of(item);
-    const std::size_t slots = std::bit_ceil(members.size() * 2 + 1);
-    slots_.assign(slots, -1);
-    auto& rows = below->row_items;
     went_into_.assign(visitor_ ? members.size() : 0, -1);
-    for (std::size_t m = 0; m < members.size(); ++m) {
-        const std::int32_t r = members[m];
-        const std::size_t start = rows.size();
-        std::uint64_t hash = 0;
-        for (std::int32_t i : node.items_of(r)) {
-            if (position_[i] < 0) continue;
-            rows.push_back(position_[i]);
-            hash = (hash ^ static_cast<std::uint32_t>(position_[i])) * 0xff51afd7ed558ccdull;
-            hash ^= hash >> 32;
-        }
-        if (rows.size() == start || rows.back() < below->first_candidate) {
-            rows.resize(start);
-            continue;
-        }
-        const std::span<const std::int32_t> fresh{rows.data() + start, rows.size() - start};
-        std::size_t slot = hash & (slots - 1);
-        while (slots_[slot] >= 0 && !std::ranges::equal(below->items_of(slots_[slot]), fresh)) slot = (slot + 1) & (slots - 1);
-        if (visitor_) went_into_[m] = slots_[slot] >= 0 ? slots_[slot] : below->rows();
-        if (slots_[slot] >= 0) {
-            below->weights[slots_[slot]] += node.weights[r];
-            rows.resize(start);
-            continue;
-        }
-        slots_[slot] = below->rows();
-        below->weights.push_back(node.weights[r]);
-        below->row_starts.push_back(static_cast<std::int64_t>(rows.size()));
-    }
+    merge_projected(node, item, *below);
     for (std::int32_t i : candidates_) position_[i] = -1;
     for (std::int32_t i : excluded_) position_[i] = -1;
+    std::size_t entries = 0;
+    for (const ProjectedRow& row : projected_) entries += row.excluded.size() + row.candidates.size();
+    below->row_items.reserve(entries);
+    below->row_starts.reserve(projected_.size() + 1);
+    for (const ProjectedRow& row : projected_) {
+        below->row_items.insert(below->row_items.end(), row.excluded.begin(), row.excluded.end());
+        below->row_items.insert(below->row_items.end(), row.candidates.begin(), row.candidates.end());
+        below->row_starts.push_back(static_cast<std::int64_t>(below->row_items.size()));
+    }
     below->list_rows_of_items();
     if (visitor_) below->list_origins(node, members, went_into_);
     return below;
+}
+
+void ClosedWorker::merge_projected(const SparseNode& node, std::int32_t item, SparseNode& below) {
+    const bool by_candidates = target_ == Target::closed && !visitor_;
+    const auto members = node.rows_of(item);
+    const auto places = node.places_of(item);
+    const std::size_t slots = std::bit_ceil(members.size() * 2 + 1);
+    slots_.assign(slots, -1);
+    projected_.clear();
+    std::size_t most = 0;
+    for (std::int32_t r : members) most += node.items_of(r).size();
+    if (projected_items_.size() < most) projected_items_.resize(most);
+    std::int32_t* start = projected_items_.data();
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        if (m + 16 < members.size()) node.prefetch(members[m + 16], members[m + 8]);
+        const auto all = node.items_of(members[m]);
+        const auto place = static_cast<std::size_t>(places[m]);
+        std::int32_t* end = start;
+        for (std::int32_t i : all.first(place)) {
+            *end = position_[i];  // overwritten when it was dropped; no branch to mispredict
+            end += *end >= 0;
+        }
+        std::int32_t* const middle = end;
+        for (std::int32_t i : all.subspan(place + 1)) {
+            *end = position_[i];
+            end += *end >= 0;
+        }
+        if (end == middle) continue;
+        const std::span<std::int32_t> excluded{start, middle};
+        const std::span<const std::int32_t> candidates{middle, end}, key = by_candidates ? candidates : std::span<const std::int32_t>{start, end};
+        std::uint64_t hash = 0;
+        for (std::int32_t i : key) {
+            hash = (hash ^ static_cast<std::uint32_t>(i)) * 0xff51afd7ed558ccdull;
+            hash ^= hash >> 32;
+        }
+        std::size_t slot = hash & (slots - 1);
+        const auto differs = [&](const ProjectedRow& row) {
+            return !std::ranges::equal(row.candidates, candidates) || (!by_candidates && !std::ranges::equal(row.excluded, excluded));
+        };
+        while (slots_[slot] >= 0 && differs(projected_[slots_[slot]])) slot = (slot + 1) & (slots - 1);
+        if (slots_[slot] < 0) {
+            slots_[slot] = static_cast<std::int32_t>(projected_.size());
+            projected_.push_back({excluded, candidates});
+            below.weights.push_back(0);
+            start = end;
+        } else if (by_candidates) {
+            keep_shared(projected_[slots_[slot]].excluded, excluded);
+        }
+        below.weights[slots_[slot]] += node.weights[members[m]];
+        if (visitor_) went_into_[m] = slots_[slot];
+    }
 }
 
 // Puts the candidates in order, rarest first. Candidates with equal rows always come together: they become one.

@@ -62,6 +62,7 @@ private:
     std::size_t set_bits(const SparseNode& node, std::int32_t row, std::size_t bit, std::int32_t copies);
     void set_bits_in_order_of_origins(const SparseNode& node, std::int32_t item, BitNode& bits);
     std::shared_ptr<const SparseNode> project(const SparseNode& node, std::int32_t item);
+    void merge_projected(const SparseNode& node, std::int32_t item, SparseNode& below);
     void sort_and_join(BitNode& node);
 
     void push(Label label);
@@ -133,7 +134,13 @@ private:
     std::vector<std::int32_t> shared_;       // excluded items that the rows so far share
     std::vector<std::int32_t> position_;     // place in the projection, -1 if dropped; all -1 between branches
     std::vector<std::int32_t> candidates_, excluded_;
-    std::vector<std::int32_t> slots_;        // hash table over projected rows
+    struct ProjectedRow {
+        std::span<std::int32_t> excluded;
+        std::span<const std::int32_t> candidates;
+    };
+    std::vector<std::int32_t> projected_items_;
+    std::vector<ProjectedRow> projected_;    // the distinct ones
+    std::vector<std::int32_t> slots_;        // hash table over them
     std::vector<Word*> set_of_;              // where the rows of an item are written
     std::vector<Word> unused_;
 

@@ -33,6 +33,7 @@ def command(
             metavar="FILE",
         ),
     ],
+    taxonomy: options.Taxonomy = None,
     qi: tables.QuasiIdentifiers = None,
     sensitive: tables.Sensitive = None,
     keep: tables.Keep = None,
@@ -136,6 +137,7 @@ def command(
             }
         )
         given |= {"column": column, "exact": exact, "budget": budget, "seed": seed}
+        given |= {"taxonomy": taxonomy}
         from shoal.recipes.publish import publish
 
         with progress_bar("Anonymizing", "groups", quiet=quiet) as progress:
@@ -143,6 +145,7 @@ def command(
     else:
         baskets_only = {
             "--column": column,
+            "--taxonomy": taxonomy,
             "--exact": exact,
             "--budget": budget,
             "--seed": seed,
@@ -212,6 +215,13 @@ def table_facts(publication: Publication[Any]) -> dict[str, str]:
     }
 
 
+def _generalized(loss: Any) -> dict[str, str]:
+    generalized = getattr(loss, "generalized_items", None)
+    if generalized is None:
+        return {}
+    return {"generalized": f"{generalized:,}; nothing is left of {loss.suppressed_items:,}"}
+
+
 def facts(publication: Publication[Any]) -> dict[str, str]:
     """Return what a person wants to know about a release, in reading order."""
     release = publication.release
@@ -220,6 +230,7 @@ def facts(publication: Publication[Any]) -> dict[str, str]:
     return {
         "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
+        **_generalized(loss),
         "GCP": f"{loss.gcp:.4f}",
         **certificate_facts(release.certificate),
         "verdict": f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows",

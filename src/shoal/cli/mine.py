@@ -1,12 +1,13 @@
-"""``shoal mine``: the patterns in a file of baskets."""
+"""``shoal mine``: the patterns in a file of baskets or of a table."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from shoal.cli import options
+from shoal.cli import options, tables
 from shoal.cli.flags import Option
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings, progress_bar
+from shoal.errors import ParameterError
 from shoal.wording import counted
 
 #: Lengths shown one by one; longer patterns share the last line.
@@ -62,6 +63,11 @@ def command(
             ("-o", "--output"), help="Write the patterns: .parquet, .arrow or .csv.", metavar="FILE"
         ),
     ] = None,
+    taxonomy: options.Taxonomy = None,
+    qi: tables.QuasiIdentifiers = None,
+    hierarchies: tables.Hierarchies = None,
+    categorical: tables.Categorical = None,
+    numeric: tables.Numeric = None,
     threads: options.Threads = None,
     format: options.Format = None,
     separator: options.Separator = None,
@@ -69,12 +75,31 @@ def command(
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Find the patterns that occur in at least ROWS baskets.
+    """Find the patterns that occur in at least ROWS baskets, or rows of a table.
+
+    With a taxonomy of the items, and in tables, patterns may hold what stands above a value.
 
     Patterns are raw data: support says how many people share one, not that it is safe to publish.
 
     `shoal mine baskets.dat --min-support 10 --target closed -o patterns.parquet`
+
+    `shoal mine people.csv --qi age,sex,zip --hierarchies folder --min-support 10`
     """
+    roles = None
+    if qi is None:
+        tables.refuse_without_qi(
+            {"--hierarchies": hierarchies, "--categorical": categorical, "--numeric": numeric}
+        )
+    else:
+        for flag, value in {"--column": column, "--taxonomy": taxonomy}.items():
+            if value is not None:
+                raise ParameterError(f"{flag} is for baskets, and --qi says this is a table")
+        roles = {
+            "qi": tables.split_names(qi, "--qi"),
+            "hierarchies": hierarchies,
+            "categorical": tables.split_names(categorical, "--categorical"),
+            "numeric": tables.split_names(numeric, "--numeric"),
+        }
     from shoal.recipes.mine_file import mine_file
 
     with progress_bar("Mining", "patterns", quiet=quiet) as progress:
@@ -93,6 +118,8 @@ def command(
             format=format,
             separator=separator,
             column=column,
+            taxonomy=taxonomy,
+            roles=roles,
             threads=threads,
             progress=progress,
         )

@@ -36,6 +36,14 @@ Column = Annotated[
     str | None,
     Option(("--column",), help="The list column of a Parquet or Arrow file.", metavar="NAME"),
 ]
+Taxonomy = Annotated[
+    str | None,
+    Option(
+        ("--taxonomy",),
+        help="Hierarchy of the baskets' items, a line for each: tea;drinks;*.",
+        metavar="FILE",
+    ),
+]
 Threads = Annotated[
     int | None,
     Option(

@@ -9,20 +9,25 @@ from shoal.loss.basket_loss import BasketLoss
 from shoal.loss.baskets import is_row_by_row_subset, measure
 
 if TYPE_CHECKING:
+    from shoal.loss.generalized import GeneralizedLoss, measure_generalized
     from shoal.loss.table_loss import TableLoss
     from shoal.loss.tables import covers, measure_table
 
 __all__ = [
     "BasketLoss",
+    "GeneralizedLoss",
     "TableLoss",
     "covers",
     "is_row_by_row_subset",
     "measure",
+    "measure_generalized",
     "measure_table",
 ]
 
 # Tables need the library of frames, which baskets in text files do without.
 _HOME = {
+    "GeneralizedLoss": "shoal.loss.generalized",
+    "measure_generalized": "shoal.loss.generalized",
     "TableLoss": "shoal.loss.table_loss",
     "covers": "shoal.loss.tables",
     "measure_table": "shoal.loss.tables",

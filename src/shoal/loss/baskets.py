@@ -17,7 +17,8 @@ from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted
 
 if TYPE_CHECKING:
-    from shoal.data import Table
+    from shoal.data import Hierarchy, Table
+    from shoal.data.extended import ExtendedRows
     from shoal.loss.table_loss import TableLoss
 
 
@@ -26,10 +27,18 @@ def measure(original: Table, published: Any, *, k: int | None = None) -> TableLo
 
 
 @overload
-def measure(original: Any, published: Any) -> BasketLoss: ...
+def measure(
+    original: Any, published: Any, *, taxonomy: Hierarchy | ExtendedRows | None = None
+) -> BasketLoss: ...
 
 
-def measure(original: Any, published: Any, *, k: int | None = None) -> BasketLoss | TableLoss:
+def measure(
+    original: Any,
+    published: Any,
+    *,
+    k: int | None = None,
+    taxonomy: Hierarchy | ExtendedRows | None = None,
+) -> BasketLoss | TableLoss:
     """Price a release against its original; the rows may come in any order.
 
     Parameters
@@ -39,6 +48,9 @@ def measure(original: Any, published: Any, *, k: int | None = None) -> BasketLos
         published columns, see :func:`shoal.loss.measure_table`.
     k
         For tables, the promise to measure group sizes by.
+    taxonomy
+        For baskets, the hierarchy of items that the release generalizes by; the release must then
+        keep the original's order, see :func:`shoal.loss.measure_generalized`.
 
     Raises
     ------
@@ -58,12 +70,18 @@ def measure(original: Any, published: Any, *, k: int | None = None) -> BasketLos
     if tables is not None and isinstance(original, tables.Table):
         from shoal.loss.tables import measure_table
 
+        if taxonomy is not None:
+            raise ParameterError("a taxonomy is for baskets; a table's columns have hierarchies")
         return measure_table(original, published, k=k)
     if k is not None:
         raise ParameterError("k is for tables; the loss of baskets does not depend on it")
     original, published = (
         data if isinstance(data, Transactions) else read(data) for data in (original, published)
     )
+    if taxonomy is not None:
+        from shoal.loss.generalized import measure_generalized
+
+        return measure_generalized(original, published, taxonomy)
     if len(original) != len(published):
         raise ParameterError(
             f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoal import _core
-from shoal.data import Transactions
 from shoal.engines import local
 from shoal.errors import LimitReached
-from shoal.io import read
+from shoal.mining.generalized import (
+    Minable,
+    check_lengths,
+    minable,
+    root_of,
+    rows_of,
+    to_patterns,
+)
 from shoal.mining.mine import mine_request
 from shoal.mining.patterns import STOPPED_BY, Patterns
 from shoal.mining.request import MiningRequest
+
+if TYPE_CHECKING:
+    from shoal.data import Hierarchy
 
 #: What waits to be fetched takes at most so many bytes, however much memory there is: more would
 #: only help a reader that stops and starts.
@@ -32,7 +41,7 @@ class PatternBatches:
     Parameters
     ----------
     data
-        The baskets.
+        What :func:`~shoal.mining.generalized.minable` returns: baskets, or extended rows.
     request
         What to mine.
     threads
@@ -45,13 +54,14 @@ class PatternBatches:
 
     def __init__(
         self,
-        data: Transactions,
+        data: Minable,
         request: MiningRequest,
         *,
         threads: int | None = None,
         progress: local.Progress | None = None,
         control: _core.Control | None = None,
     ) -> None:
+        check_lengths(data, request)
         self.request = request
         self.stopped_by: str | None = None
         self._data = data
@@ -86,10 +96,11 @@ class PatternBatches:
         control = _core.Control() if self._control is None else self._control
         if self.request.time_limit is not None:
             control.set_time_limit(self.request.time_limit)
+        rows = rows_of(self._data)
         stream = _core.PatternStream(
-            self._data.items,
-            self._data.offsets,
-            self._data.item_count,
+            rows.items,
+            rows.offsets,
+            rows.item_count,
             self.request.native,
             self.request.native_limits,
             min(self.request.memory // 4, MOST_BUFFERED),
@@ -97,15 +108,24 @@ class PatternBatches:
             control,
         )
         found = 0
+        # It comes first, by itself; the others go on to fill the limit.
+        root = root_of(self._data, self.request)
+        if root is not None:
+            found = 1
+            yield root
         while not stream.ended:
             batch = stream.next(local.POLL_SECONDS)
             if self._progress is not None:
                 self._progress(control.done, control.total, control.found)
             if batch is not None:
-                patterns = Patterns.of(batch, self._data.vocabulary, self.request)
+                patterns = to_patterns(batch, self._data, self.request)
+                if self.request.limit is not None and found + len(patterns) > self.request.limit:
+                    patterns = patterns[: self.request.limit - found]
+                    self.stopped_by = "limit"
                 found += len(patterns)
-                yield patterns
-        self.stopped_by = STOPPED_BY.get(stream.stopped)
+                if len(patterns):
+                    yield patterns
+        self.stopped_by = self.stopped_by or STOPPED_BY.get(stream.stopped)
         if found == 0 and not self.complete:
             raise LimitReached(f"nothing was found before {self.request.why(self.stopped_by)}")
 
@@ -122,6 +142,7 @@ def mine_batches(
     limit: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | str | None = None,
+    taxonomy: Hierarchy | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
 ) -> PatternBatches:
@@ -132,12 +153,13 @@ def mine_batches(
 
     Examples
     --------
-    >>> baskets = Transactions.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
+    >>> import shoal
+    >>> baskets = shoal.Transactions.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
     >>> batches = mine_batches(baskets, 2)
     >>> sum(len(patterns) for patterns in batches), batches.complete
     (3, True)
     """
-    data = data if isinstance(data, Transactions) else read(data)
+    data = minable(data, taxonomy)
     request = MiningRequest.of(
         len(data),
         min_support=min_support,

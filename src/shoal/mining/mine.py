@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoal import _core
-from shoal.data import Transactions
 from shoal.engines import local
 from shoal.errors import LimitReached
-from shoal.io import read
+from shoal.mining.generalized import (
+    Minable,
+    check_lengths,
+    minable,
+    root_of,
+    rows_of,
+    to_patterns,
+    with_root,
+)
 from shoal.mining.patterns import STOPPED_BY, Patterns
 from shoal.mining.request import MiningRequest
+
+if TYPE_CHECKING:
+    from shoal.data import Hierarchy
 
 
 def mine(
@@ -25,6 +35,7 @@ def mine(
     limit: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | str | None = None,
+    taxonomy: Hierarchy | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
 ) -> Patterns:
@@ -36,7 +47,8 @@ def mine(
     Parameters
     ----------
     data
-        The baskets, or anything :func:`shoal.read` understands.
+        A :class:`shoal.Table`; or baskets, or anything :func:`shoal.read` understands. Patterns of
+        a table are sets of ``column=label``, a node of the column's hierarchy.
     min_support
         A number of rows, at least 1, or a share such as ``"0.9%"``, which is rounded up to rows.
         May be left out for the top patterns by support, all or closed.
@@ -56,6 +68,10 @@ def mine(
         Seconds after which the search stops.
     memory_limit
         What the patterns may take: bytes, or a size such as ``"4G"``. None: 60 % of what is free.
+    taxonomy
+        A hierarchy of the baskets' items: patterns may then hold its labels in place of items.
+        Patterns other than ``all`` name the most specific nodes only, what stands above these is
+        implied; lengths cannot be asked for.
     threads
         None uses every processor; the result is the same with any number.
     progress
@@ -68,7 +84,8 @@ def mine(
 
     Examples
     --------
-    >>> baskets = Transactions.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
+    >>> import shoal
+    >>> baskets = shoal.Transactions.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
     >>> sorted(mine(baskets, 2))
     [(['a'], 3), (['a', 'b'], 2), (['a', 'c'], 2)]
     >>> len(mine(baskets, "100%"))
@@ -77,8 +94,11 @@ def mine(
     [(['a'], 3)]
     >>> mine(baskets, 2, limit=2).complete
     False
+    >>> letters = shoal.Hierarchy.of({"vowel": ["a"], "other": ["b", "c"]})
+    >>> list(mine(baskets, 3, taxonomy=letters))
+    [(['a', 'other'], 3)]
     """
-    data = data if isinstance(data, Transactions) else read(data)
+    data = minable(data, taxonomy)
     request = MiningRequest.of(
         len(data),
         min_support=min_support,
@@ -95,7 +115,7 @@ def mine(
 
 
 def mine_request(
-    data: Transactions,
+    data: Minable,
     request: MiningRequest,
     *,
     threads: int | None = None,
@@ -104,7 +124,9 @@ def mine_request(
 ) -> Patterns:
     """Mine what was asked for and checked; with a control, in the caller's thread."""
     workers = local.check_threads(threads)
-    rows = (data.items, data.offsets, data.item_count, request.native)
+    check_lengths(data, request)
+    baskets = rows_of(data)
+    rows = (baskets.items, baskets.offsets, baskets.item_count, request.native)
     limits = request.native_limits
     by = getattr(_core.Rank, request.by)
 
@@ -122,7 +144,8 @@ def mine_request(
         if request.time_limit is not None:
             control.set_time_limit(request.time_limit)
         found, stop = kernel(control)
-    patterns = Patterns.of(found, data.vocabulary, request, STOPPED_BY.get(stop))
+    patterns = to_patterns(found, data, request, STOPPED_BY.get(stop))
+    patterns = with_root(root_of(data, request), patterns, request)
     if not patterns.complete and len(patterns) == 0:
         raise LimitReached(f"nothing was found before {request.why(patterns.stopped_by)}")
     return patterns

@@ -29,7 +29,7 @@ from shoal.release.order import sort_by_content
 from shoal.wording import counted
 
 if TYPE_CHECKING:
-    from shoal.data import Table
+    from shoal.data import Hierarchy, Table
     from shoal.release.table_release import TableRelease
 
 
@@ -56,6 +56,7 @@ def anonymize(  # type: ignore[misc]
     certificate: str = "quick",
     memory_limit: int | str | None = None,
     suppression_limit: float | None = None,
+    taxonomy: Hierarchy | None = None,
     keep_order: bool = False,
     progress: Progress | None = None,
 ) -> Release | TableRelease:
@@ -91,6 +92,9 @@ def anonymize(  # type: ignore[misc]
         that will need more is refused with LimitReached before it starts.
     suppression_limit
         For tables: the share of rows that may be published with all quasi-identifiers suppressed.
+    taxonomy
+        For baskets: a hierarchy of the items. The sweep may then publish a node above an item in
+        place of the item. There is no certificate for such a release.
     keep_order
         Publish in the input's order instead of sorted by content.
     progress
@@ -123,6 +127,7 @@ def anonymize(  # type: ignore[misc]
             certificate=certificate,
             memory_limit=memory_limit,
             suppression_limit=suppression_limit,
+            taxonomy=taxonomy,
             keep_order=keep_order,
             progress=progress,
         )
@@ -140,20 +145,32 @@ def anonymize(  # type: ignore[misc]
     memory_limit = check_memory_limit(memory_limit)
     original = read(data, column=column)
     check_feasible(model, len(original))
-    candidates = most_candidates(original.size, method, certificate)
-    expected = estimate(len(original), original.size, original.item_count, candidates)
+    extended = None
+    if taxonomy is not None:
+        certificate = _check_with_taxonomy(method, certificate)
+        from shoal.data.extended import extend_baskets
+
+        extended = extend_baskets(original, taxonomy)
+    # What the groups are formed of; with a taxonomy, nodes above the items too.
+    rows = original if extended is None else extended.rows
+    candidates = most_candidates(rows.size, method, certificate)
+    expected = estimate(len(rows), rows.size, rows.item_count, candidates)
     refuse_above(memory_limit, expected)
 
     deadline = Deadline(time_limit)
-    grouping = METHODS[method](
-        original,
-        model.k,
-        budget=budget,
-        seed=seed,
-        threads=threads,
-        time_limit=deadline.left(),
-        progress=progress,
-    )
+    searching: dict[str, Any] = {
+        "budget": budget,
+        "seed": seed,
+        "threads": threads,
+        "time_limit": deadline.left(),
+        "progress": progress,
+    }
+    if extended is None:
+        grouping = METHODS[method](original, model.k, **searching)
+    else:
+        from shoal.methods.taxonomy_sweep import taxonomy_sweep
+
+        grouping = taxonomy_sweep(original, extended, model.k, **searching)
     grouping, proved = prove(
         original,
         model.k,
@@ -165,9 +182,11 @@ def anonymize(  # type: ignore[misc]
         deadline=deadline,
         progress=progress,
     )
-    published = grouping.publish(original).trimmed()
-    if not is_row_by_row_subset(original, published):
+    published = grouping.publish(rows).trimmed()
+    if not is_row_by_row_subset(rows, published):
         raise InternalError(f"method {method} published an item that its row does not have")
+    # Before the order is lost: what an item was generalized to is known row by row.
+    loss = measure(original, published, taxonomy=extended)
     if not keep_order:
         published = sort_by_content(published)
     verdict = verify(published, model)
@@ -182,7 +201,7 @@ def anonymize(  # type: ignore[misc]
         model=model,
         method=method,
         verdict=verdict,
-        loss=measure(original, published),
+        loss=loss,
         certificate=proved,
         search=_search(grouping),
         memory=Memory(expected, memory_limit, peak()),
@@ -199,10 +218,20 @@ def anonymize(  # type: ignore[misc]
                 "time_limit": time_limit,
                 "certificate": certificate,
                 "keep_order": keep_order,
+                **({} if taxonomy is None else {"taxonomy": True}),
             },
             threads=threads,
         ),
     )
+
+
+def _check_with_taxonomy(method: str, certificate: str) -> str:
+    """Return the certificate of a release with a taxonomy: there is none."""
+    if method != "sweep":
+        raise ParameterError(f"method {method} knows no taxonomy; leave the choice to auto")
+    if certificate == "tight":
+        raise ParameterError("there is no certificate with a taxonomy; use certificate none")
+    return "none"
 
 
 def _anonymize_table(
@@ -210,6 +239,7 @@ def _anonymize_table(
     model: KAnonymity | str,
     *,
     column: str | None,
+    taxonomy: Hierarchy | None,
     seed: int,
     budget: int | None,
     exact: bool,
@@ -218,7 +248,13 @@ def _anonymize_table(
     """Publish a table; refuse what only baskets have."""
     from shoal.recipes.anonymize_table import anonymize_table
 
-    for name, given in {"column": column, "budget": budget, "exact": exact or None}.items():
+    for_baskets = {
+        "column": column,
+        "taxonomy": taxonomy,
+        "budget": budget,
+        "exact": exact or None,
+    }
+    for name, given in for_baskets.items():
         if given is not None:
             raise ParameterError(f"{name} is for baskets, not for a table")
     check_seed(seed)  # nothing is left open that a seed would decide

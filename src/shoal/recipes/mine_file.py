@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from shoal.io import read
 from shoal.io.failures import writing
 from shoal.io.staging import Staged
 from shoal.mining import MiningRequest, PatternBatches, Patterns
+from shoal.mining.generalized import Minable, minable
 from shoal.recipes.pattern_file import check_suffix, write_patterns
 from shoal.wording import counted
 
@@ -55,14 +57,33 @@ def mine_file(
     format: str | None = None,
     separator: str | None = None,
     column: str | None = None,
+    taxonomy: str | PathLike[str] | None = None,
+    roles: Mapping[str, Any] | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
 ) -> MinedFile:
-    r"""Mine a file of baskets; count the patterns, and write them if an ``output`` is given.
+    r"""Mine a file of baskets or of a table; count the patterns, and write them if told where to.
 
     Its suffix says whether as Parquet, Arrow or CSV. In CSV the items of a pattern are separated by
     blanks, or by semicolons where names hold blanks. Patterns are written while the search goes on:
     neither they nor the file need fit into memory.
+
+    Parameters
+    ----------
+    source
+        The file.
+    min_support, target, top, by, min_length, max_length, limit, time_limit, memory_limit, threads
+        As for :func:`shoal.mine`.
+    output
+        Where the patterns go.
+    format, separator, column
+        What the input is, where it cannot be recognised.
+    taxonomy
+        The file of a hierarchy over the baskets' items.
+    roles
+        The file is a table, and this is what :func:`shoal.read_table` is told about its columns.
+    progress
+        Called with branches searched, branches in all and patterns found.
 
     Examples
     --------
@@ -83,7 +104,10 @@ def mine_file(
             staged.check()
             suffix = check_suffix(Path(output))
             stack.enter_context(staged)
-        data = read(source, format=format, separator=separator, column=column)
+        if roles is None:
+            data = _baskets(source, taxonomy, format=format, separator=separator, column=column)
+        else:
+            data = _table(source, roles, format=format, separator=separator)
         request = MiningRequest.of(
             len(data),
             min_support=min_support,
@@ -120,6 +144,23 @@ def mine_file(
     by_length = dict(sorted(lengths.items()))
     seconds = time.perf_counter() - started
     return MinedFile(len(data), request, by_length, stopped_by, warnings, seconds)
+
+
+def _baskets(
+    source: str | PathLike[str], taxonomy: str | PathLike[str] | None, **options: Any
+) -> Minable:
+    if taxonomy is None:
+        return read(source, **options)
+    from shoal.io.hierarchies import read_hierarchy
+
+    tree = read_hierarchy(taxonomy)
+    return minable(read(source, **options), tree)
+
+
+def _table(source: str | PathLike[str], roles: Mapping[str, Any], **options: Any) -> Minable:
+    from shoal.io.tables import read_table
+
+    return minable(read_table(source, **roles, **options))
 
 
 def _counted(batches: PatternBatches, lengths: Counter[int]) -> Iterator[Patterns]:

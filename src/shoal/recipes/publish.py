@@ -55,6 +55,7 @@ def publish(
     format: str | None = None,
     separator: str | None = None,
     column: str | None = None,
+    taxonomy: str | PathLike[str] | None = None,
     memory_limit: int | str | None = None,
     **options: Any,
 ) -> Publication[Release]:
@@ -71,6 +72,8 @@ def publish(
         The promise: ``KAnonymity(10)`` or ``"k=10"``.
     format, separator, column
         What the input is, where it cannot be recognised; see :func:`shoal.read`.
+    taxonomy
+        The file of a hierarchy of the items, see :func:`shoal.read_hierarchy`.
     memory_limit
         As for :func:`shoal.anonymize`; a file that is too large is refused before it is read.
     **options
@@ -99,8 +102,16 @@ def publish(
 
     def make(staged: Staged) -> JudgedFile[Release]:
         original = read(source, format=format, separator=separator, column=column)
-        release = anonymize(original, model, memory_limit=memory_limit, **options)
-        return write_and_judge(release, staged, write_as, original=original)
+        if taxonomy is None:
+            release = anonymize(original, model, memory_limit=memory_limit, **options)
+            return write_and_judge(release, staged, write_as, original=original)
+        from shoal.io.hierarchies import read_hierarchy
+
+        tree = read_hierarchy(taxonomy)
+        release = anonymize(original, model, memory_limit=memory_limit, taxonomy=tree, **options)
+        told = {**release.provenance.options, "taxonomy": str(taxonomy)}
+        release = replace(release, provenance=replace(release.provenance, options=told))
+        return write_and_judge(release, staged, write_as)
 
     return write_files(source, target, make, started=started, read_as=read_as, column=column)
 

@@ -100,4 +100,7 @@ struct Patterns {
     }
 };
 
+// Leaves out of each pattern what follows from another of its items: `above[i]` follows from item i, -1 if nothing does.
+void drop_implied(Patterns& patterns, std::span<const Item> above);
+
 }  // namespace shoal::mining

@@ -1,0 +1,161 @@
+"""Rows with all that their values imply: each value, and the nodes above it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data.hierarchy import Hierarchy
+from shoal.data.transactions import Items, Offsets, Transactions
+from shoal.data.tree import shown
+from shoal.data.vocabulary import Vocabulary
+from shoal.errors import SchemaError
+from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.data.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class ExtendedRows:
+    """Rows as baskets of nodes: their values and all nodes above these but the root.
+
+    Parameters
+    ----------
+    rows
+        The baskets; the vocabulary holds the labels of all nodes over values that occur.
+    above
+        The item of the node above each item's; -1 right below a root.
+    leaves
+        How many values lie below each item's node.
+    of_table
+        Whether the rows are those of a table, whose patterns name a node in every column: the root
+        where no other is named.
+    """
+
+    rows: Transactions
+    above: Items
+    leaves: Items
+    of_table: bool = False
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences about how the rows were read."""
+        return self.rows.warnings
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The labels of the nodes."""
+        return self.rows.vocabulary
+
+
+def extend_table(table: Table) -> ExtendedRows:
+    """Return the quasi-identifiers of a table as baskets of ``column=label``.
+
+    Examples
+    --------
+    >>> from shoal.data import Table
+    >>> cities = {"Europe": ["Rome", "Oslo"], "Asia": ["Kobe"]}
+    >>> people = {"city": ["Rome", "Kobe"], "sex": ["f", "m"]}
+    >>> table = Table.of(people, {"city": cities, "sex": None})
+    >>> [extend_table(table).rows.row(row) for row in range(2)]
+    [['city=Europe', 'city=Rome', 'sex=f'], ['city=Asia', 'city=Kobe', 'sex=m']]
+    """
+    labels: list[str] = []
+    parents, leaves, cells = [], [], []
+    for column in table.quasi_identifiers:
+        tree = column.hierarchy
+        base = len(labels) - 1  # the root is left out
+        labels += [f"{column.name}={label}" for label in tree.labels[1:]]
+        parents.append(np.where(tree.parents[1:] > 0, tree.parents[1:] + base, -1))
+        leaves.append(tree.last[1:] - tree.first[1:])
+        cells.append(tree.leaf_nodes[column.codes] + base)
+    if len(set(labels)) < len(labels):
+        raise SchemaError("two columns have the same name=label: rename a column with '=' in it")
+    width = len(cells)
+    offsets = np.arange(0, width * len(table) + 1, width)
+    extended = _extend(
+        np.column_stack(cells).ravel(),
+        offsets,
+        labels,
+        np.concatenate(parents).astype(np.int32),
+        np.concatenate(leaves).astype(np.int32),
+    )
+    rows = replace(extended.rows, notes=table.warnings)
+    return replace(extended, rows=rows, of_table=True)
+
+
+def extend_baskets(data: Transactions, taxonomy: Hierarchy) -> ExtendedRows:
+    """Return baskets with the nodes above their items.
+
+    Raises
+    ------
+    SchemaError
+        When items are missing from the taxonomy; all are named, up to a screenful.
+
+    Examples
+    --------
+    >>> drinks = Hierarchy.of({"hot": ["tea", "coffee"], "cold": ["rum"]})
+    >>> extended = extend_baskets(Transactions.of([["tea", "rum"], ["tea"]]), drinks)
+    >>> list(extended.rows)
+    [['cold', 'hot', 'rum', 'tea'], ['hot', 'tea']]
+    """
+    data = data.trimmed()
+    names = data.vocabulary.strings
+    known = set(taxonomy.values)
+    missing = [name for name in names if name not in known]
+    if missing:
+        items = counted(len(missing), "item is", "items are")
+        raise SchemaError(f"{items} missing from the taxonomy: {shown(missing)}")
+    tree = taxonomy.restricted_to(names)
+    node_of_item = np.array([tree.node_of(name) for name in names], dtype=np.int32) - 1
+    parents = np.where(tree.parents[1:] > 0, tree.parents[1:] - 1, -1).astype(np.int32)
+    extended = _extend(
+        node_of_item[data.items] if len(names) else data.items,
+        data.offsets,
+        tree.labels[1:],
+        parents,
+        tree.last[1:] - tree.first[1:],
+    )
+    rows = replace(
+        extended.rows,
+        column=data.column,
+        notes=data.notes,
+        duplicates_merged=data.duplicates_merged,
+        other_columns=data.other_columns,
+    )
+    return replace(extended, rows=rows)
+
+
+def _extend(
+    entries: npt.NDArray[np.int32],
+    offsets: Offsets,
+    labels: Sequence[str],
+    parents: npt.NDArray[np.int32],
+    leaves: npt.NDArray[np.int32],
+) -> ExtendedRows:
+    """Put above each entry of the rows, a node, the nodes above it; -1 ends the way up."""
+    order = sorted(range(len(labels)), key=labels.__getitem__)
+    # One place more than there are nodes: what ends a way up, -1, leads to itself.
+    code = np.full(len(labels) + 1, -1, dtype=np.int32)
+    code[order] = np.arange(len(labels), dtype=np.int32)
+    above = np.append(code[parents][order], np.int32(-1))
+    ways = [code[entries]]
+    while (ways[-1] >= 0).any():
+        ways.append(above[ways[-1]])
+    nodes = np.column_stack(ways)
+    lengths = np.zeros(len(entries), dtype=np.int64)
+    for way in ways:
+        lengths += way >= 0
+    ends = np.zeros(len(entries) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=ends[1:])
+    vocabulary = Vocabulary([labels[node] for node in order])
+    rows = Transactions.from_codes(nodes[nodes >= 0], ends[offsets], vocabulary)
+    return ExtendedRows(replace(rows, duplicates_merged=0), above[:-1], leaves[order])

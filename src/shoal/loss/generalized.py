@@ -1,0 +1,136 @@
+"""The loss of baskets published with a taxonomy: items kept, generalized, suppressed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from shoal.data import Hierarchy, Transactions
+from shoal.data.equal_rows import equal_rows
+from shoal.data.extended import ExtendedRows, extend_baskets
+from shoal.errors import ParameterError
+from shoal.loss.basket_loss import BasketLoss
+from shoal.loss.baskets import is_row_by_row_subset
+from shoal.wording import counted
+
+
+@dataclass(frozen=True)
+class GeneralizedLoss(BasketLoss):
+    """What a release of baskets with a taxonomy costs.
+
+    Parameters
+    ----------
+    generalized_items
+        Entries of the original that are published as a node above them.
+    lost_parts
+        What these cost together: the other values below each one's nearest published node.
+    parts
+        What a suppressed item costs, in the same parts: the other values that occur.
+    """
+
+    generalized_items: int = 0
+    lost_parts: int = 0
+    parts: int = 1
+
+    @property
+    def suppressed_items(self) -> int:
+        """Entries of which nothing is published."""
+        return self.items - self.kept_items - self.generalized_items
+
+    @property
+    def gcp(self) -> float:
+        """Mean LM of an entry; a suppressed one costs 1, and data without items 0."""
+        lost = self.suppressed_items * self.parts + self.lost_parts
+        return lost / (self.items * self.parts) if self.items else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the loss as plain values, ready for JSON."""
+        return {**super().to_dict(), "generalized_items": self.generalized_items}
+
+
+def measure_generalized(
+    original: Transactions, published: Transactions, taxonomy: Hierarchy | ExtendedRows
+) -> GeneralizedLoss:
+    """Price a release with a taxonomy, row by row: its rows must be in the original's order.
+
+    Parameters
+    ----------
+    original, published
+        The baskets before and after.
+    taxonomy
+        Of the items; or the original's rows extended by it.
+
+    Raises
+    ------
+    ParameterError
+        When a published row does not generalize the original row at its place.
+
+    Examples
+    --------
+    >>> drinks = Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]})
+    >>> original = Transactions.of([["tea", "rum"], ["cocoa"]])
+    >>> loss = measure_generalized(original, Transactions.of([["hot"], ["hot"]]), drinks)
+    >>> loss.gcp, loss.generalized_items, loss.suppressed_items
+    (0.6666666666666666, 2, 1)
+    """
+    extended = (
+        taxonomy if isinstance(taxonomy, ExtendedRows) else extend_baskets(original, taxonomy)
+    )
+    if len(original) != len(published):
+        raise ParameterError(
+            f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "
+            "generalization neither adds nor drops rows"
+        )
+    if not is_row_by_row_subset(extended.rows, published):
+        raise ParameterError(
+            "a published row does not generalize the original row at its place: with a taxonomy "
+            "the loss is measured row by row, of a release that keeps the order"
+        )
+    costs = entry_costs(original, published, extended)
+    kept = int(np.count_nonzero(costs == 0))
+    generalized = costs > 0
+    sizes = equal_rows(published).sizes
+    return GeneralizedLoss(
+        rows=len(original),
+        items=original.size,
+        kept_items=kept,
+        groups=len(sizes),
+        largest_group=int(sizes.max(initial=0)),
+        discernibility=int((sizes * sizes).sum()),
+        generalized_items=int(np.count_nonzero(generalized)),
+        lost_parts=int(costs[generalized].sum()),
+        parts=parts_of(original),
+    )
+
+
+def parts_of(original: Transactions) -> int:
+    """Return what a suppressed item costs: as many parts as other items occur, at least one."""
+    return max(len(np.unique(original.items)) - 1, 1)
+
+
+def entry_costs(
+    original: Transactions, published: Transactions, extended: ExtendedRows
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Return the other values below each entry's nearest published node; -1 if none is published.
+
+    A node with a single value below it says as much as the value.
+    """
+    size = max(len(extended.vocabulary), 1)
+    node_of_name = extended.vocabulary.codes_of(published.vocabulary)
+    rows = np.repeat(np.arange(len(published)), published.lengths)
+    there = np.sort(rows * size + node_of_name[published.items])
+    nodes = extended.vocabulary.codes_of(original.vocabulary)[original.items]
+    rows = np.repeat(np.arange(len(original)), original.lengths)
+    costs = np.full(original.size, -1, dtype=np.int64)
+    open_entries = np.arange(original.size)
+    while len(open_entries) and len(there):
+        wanted = rows[open_entries] * size + nodes[open_entries]
+        place = np.minimum(np.searchsorted(there, wanted), len(there) - 1)
+        found = there[place] == wanted
+        costs[open_entries[found]] = extended.leaves[nodes[open_entries[found]]] - 1
+        open_entries = open_entries[~found]
+        nodes[open_entries] = extended.above[nodes[open_entries]]
+        open_entries = open_entries[nodes[open_entries] >= 0]
+    return costs

@@ -1,0 +1,120 @@
+"""Patterns over values and what stands above them: of tables, and of baskets with a taxonomy.
+
+A row extended by all nodes above its values is a basket, and the closed patterns of such baskets
+are the closed generalized patterns of the rows. What a pattern implies is left out of it again: it
+names its most specific nodes only.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from shoal import _core
+from shoal.data import Transactions
+from shoal.errors import ParameterError
+from shoal.io import read
+from shoal.mining.patterns import Patterns
+from shoal.mining.request import MiningRequest
+
+if TYPE_CHECKING:
+    from shoal.data import Hierarchy
+    from shoal.data.extended import ExtendedRows
+
+#: What can be mined.
+Minable: TypeAlias = "Transactions | ExtendedRows"
+
+
+def minable(data: Any, taxonomy: Hierarchy | None = None) -> Minable:
+    """Return data as the miners take it.
+
+    Parameters
+    ----------
+    data
+        A table; or baskets, or anything :func:`shoal.read` understands.
+    taxonomy
+        Of the baskets' items.
+
+    Examples
+    --------
+    >>> minable([["a", "b"], ["a"]])
+    Transactions(2 rows, 2 items, 3 entries)
+    """
+    # Where nobody has loaded tables, there is none.
+    tables = sys.modules.get("shoal.data.table")
+    if tables is not None and isinstance(data, tables.Table):
+        if taxonomy is not None:
+            raise ParameterError("a taxonomy is for baskets; a table's columns have hierarchies")
+        from shoal.data.extended import extend_table
+
+        return extend_table(data)
+    baskets = data if isinstance(data, Transactions) else read(data)
+    if taxonomy is None:
+        return baskets
+    from shoal.data.extended import extend_baskets
+    from shoal.data.hierarchy import Hierarchy
+
+    if not isinstance(taxonomy, Hierarchy):
+        taxonomy = Hierarchy.of(taxonomy)
+    return extend_baskets(baskets, taxonomy)
+
+
+def rows_of(data: Minable) -> Transactions:
+    """Return the baskets that are mined."""
+    return data if isinstance(data, Transactions) else data.rows
+
+
+def check_lengths(data: Minable, request: MiningRequest) -> None:
+    """Raise if lengths were asked for that patterns do not have while they are looked for."""
+    if isinstance(data, Transactions):
+        return
+    if (request.min_length, request.max_length, request.by) != (1, None, "support"):
+        raise ParameterError(
+            "generalized patterns cannot be chosen by their length: leave out min_length, "
+            "max_length and by"
+        )
+
+
+def to_patterns(
+    found: _core.Patterns, data: Minable, request: MiningRequest, stopped_by: str | None = None
+) -> Patterns:
+    """Wrap what the native core found in the rows of ``data``."""
+    if not isinstance(data, Transactions) and request.target != "all":
+        _core.drop_implied(found, data.above)
+    return Patterns.of(found, rows_of(data).vocabulary, request, stopped_by)
+
+
+def root_of(data: Minable, request: MiningRequest) -> Patterns | None:
+    """Return the pattern of a table that says nothing of any column, if it is a closed one."""
+    if isinstance(data, Transactions) or not data.of_table or request.target != "closed":
+        return None
+    supports = np.bincount(data.rows.items, minlength=1)
+    if len(data) < request.min_support or supports.max() == len(data):
+        return None
+    return Patterns(
+        items=np.zeros(0, dtype=np.int32),
+        offsets=np.zeros(2, dtype=np.int64),
+        supports=np.array([len(data)], dtype=np.int32),
+        vocabulary=data.vocabulary,
+        target=request.target,
+        min_support=request.min_support,
+    )
+
+
+def with_root(root: Patterns | None, patterns: Patterns, request: MiningRequest) -> Patterns:
+    """Put the root in front of the patterns: no other is in more rows."""
+    if root is None:
+        return patterns
+    both = replace(
+        patterns,
+        offsets=np.concatenate([[0], patterns.offsets]),
+        supports=np.concatenate([root.supports, patterns.supports]),
+    )
+    most = request.top or request.limit
+    if most is None or len(both) <= most:
+        return both
+    stopped_by = patterns.stopped_by if request.limit is None else "limit"
+    return replace(both[:most], stopped_by=stopped_by)
