@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, tables
 from shoal.cli.flags import Option
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings, progress_bar
 from shoal.errors import ParameterError
 from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.recipes.mine_file import MinedFile
 
 #: Lengths shown one by one; longer patterns share the last line.
 SHOWN_LENGTHS = 8
@@ -139,23 +142,33 @@ def command(
                 "by_length": {str(length): count for length, count in mined.by_length.items()},
                 "seconds": mined.seconds,
                 "warnings": list(mined.warnings),
+                **({"best": best_of(mined)} if mined.best else {}),
                 "output": output,
             }
         )
     elif not quiet:
-        _show(target, mined.by_length, output, mined.seconds)
+        _show(target, mined, output)
 
 
-def _show(target: str, counts: dict[int, int], output: str | None, seconds: float) -> None:
+def best_of(mined: MinedFile) -> list[dict[str, Any]]:
+    """Return the best patterns as plain values, ready for JSON."""
+    return [{"items": list(items), "support": support} for items, support in mined.best]
+
+
+def _show(target: str, mined: MinedFile, output: str | None) -> None:
+    counts = mined.by_length
     facts = {
         "patterns" if target == "all" else f"{target} patterns": f"{sum(counts.values()):,}",
         "longest": counted(max(counts, default=0), "item"),
-        "seconds": f"{seconds:.1f}",
+        "seconds": f"{mined.seconds:.1f}",
     }
     if output is not None:
         facts["written to"] = output
     print_facts("Patterns", facts)
-    if output is None and counts:
+    if mined.best:
+        rows = [(f"{support:,}", " ".join(items) or "(empty)") for items, support in mined.best]
+        print_columns("", ("support", "pattern"), rows, left=True)
+    elif output is None and counts:
         lengths = list(counts)
         rows = [(f"{length:,}", f"{counts[length]:,}") for length in lengths[:SHOWN_LENGTHS]]
         rest = lengths[SHOWN_LENGTHS:]

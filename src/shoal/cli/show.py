@@ -62,17 +62,19 @@ def print_facts(title: str, facts: dict[str, str]) -> None:
     _print(title, table)
 
 
-def print_columns(title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
-    """Print a small table of figures, all columns aligned right."""
+def print_columns(
+    title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, left: bool = False
+) -> None:
+    """Print a small table, all columns aligned right, or left."""
     if not sys.stdout.isatty():
-        _print_plainly(title, [names, *rows], str.rjust)
+        _print_plainly(title, [names, *rows], str.ljust if left else str.rjust)
         return
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD)
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="left" if left else "right")
     for row in rows:
         table.add_row(*row)
     _print(title, table)

@@ -19,6 +19,10 @@ from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import DEFAULT_BUDGET
 from shoal.methods.sweep import sweep
 
+#: Extended rows get this share of the budget: a node of theirs takes longer, and all that stands
+#: above an item makes patterns that are alike.
+EXTENDED_SHARE = 10
+
 
 def taxonomy_sweep(
     data: Transactions,
@@ -53,11 +57,11 @@ def taxonomy_sweep(
     """
     deadline = Deadline(time_limit)
     found = []
-    for rows in (data, extended.rows):
+    for rows, share in ((data, 1), (extended.rows, EXTENDED_SHARE)):
         grouping = sweep(
             rows,
             k,
-            budget=budget,
+            budget=None if budget is None else max(budget // share, 1),
             seed=seed,
             threads=threads,
             time_limit=deadline.left(),

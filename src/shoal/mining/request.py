@@ -67,6 +67,8 @@ class MiningRequest:
         """
         _one_of("target", target, TARGETS)
         _one_of("by", by, RANKS)
+        if top is None and by != "support":
+            raise ParameterError(f"by {by} ranks the top patterns: say how many with top")
         if top is not None and limit is not None:
             raise ParameterError(
                 "top looks at all patterns and limit stops early: give one of them"

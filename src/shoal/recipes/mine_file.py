@@ -23,10 +23,13 @@ from shoal.mining.generalized import Minable, minable
 from shoal.recipes.pattern_file import check_suffix, write_patterns
 from shoal.wording import counted
 
+#: As many of the best patterns are kept to be shown.
+SHOWN_PATTERNS = 50
+
 
 @dataclass(frozen=True, eq=False)
 class MinedFile:
-    """How many patterns a file has, and what is worth saying about the run."""
+    """How many patterns a file has, the best if a few were asked for, and what the run was like."""
 
     rows: int
     request: MiningRequest
@@ -34,6 +37,7 @@ class MinedFile:
     stopped_by: str | None
     warnings: tuple[str, ...]
     seconds: float
+    best: tuple[tuple[tuple[str, ...], int], ...] = ()
 
     @property
     def patterns(self) -> int:
@@ -121,14 +125,18 @@ def mine_file(
             memory_limit=memory_limit,
         )
         lengths: Counter[int] = Counter()
+        best: list[tuple[tuple[str, ...], int]] = []
 
         # In a thread of its own, like any kernel: an interrupt must not wait for a writer.
         def mine_and_write(control: _core.Control) -> str | None:
             batches = PatternBatches(data, request, threads=workers, control=control)
             counting = _counted(batches, lengths)
             if staged is None:
-                for _ in counting:
-                    pass
+                for patterns in counting:
+                    if request.top is not None and request.top <= SHOWN_PATTERNS:
+                        best.extend(
+                            (tuple(map(str, items)), support) for items, support in patterns
+                        )
             else:
                 with writing(staged.target):
                     write_patterns(counting, data.vocabulary, staged.temporary, suffix)
@@ -143,7 +151,7 @@ def mine_file(
         warnings = (*warnings, f"the {found} not all: {request.why(stopped_by)}")
     by_length = dict(sorted(lengths.items()))
     seconds = time.perf_counter() - started
-    return MinedFile(len(data), request, by_length, stopped_by, warnings, seconds)
+    return MinedFile(len(data), request, by_length, stopped_by, warnings, seconds, tuple(best))
 
 
 def _baskets(
