@@ -40,6 +40,7 @@ bench: $(VENV)/dev
 	$(BIN)/python benchmarks/generalized.py
 	$(BIN)/python benchmarks/threads.py
 	$(BIN)/python benchmarks/whole_run.py --profile
+	$(BIN)/python benchmarks/tables.py
 
 docs: $(VENV)/docs
 	$(BIN)/zensical build --strict
