@@ -55,7 +55,7 @@ def test_a_release_says_what_a_person_wants_to_know(shoal, tmp_path):
     assert done.returncode == 0, done.stderr
     for words in ("40 in ", "age, zip, job, ill", "LM", "k=4 holds", "sweep", "r.csv.run.json"):
         assert words in done.stdout
-    assert "columns without a role are not published: id" in done.stderr
+    assert "columns left out of the release: id" in done.stderr
     published = read_columns(tmp_path / "r.csv")
     assert published.columns == ["age", "zip", "job", "ill"]
     assert published.equals(published.sort(*published.columns, nulls_last=True))

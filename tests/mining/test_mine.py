@@ -150,7 +150,7 @@ def test_takes_what_read_takes(tmp_path: Path) -> None:
 def test_more_patterns_than_free_memory_gives_what_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    data = clicks(4000, seed=3)
+    data = clicks(20_000, seed=3)
     every = as_dict(mine(data, 2))
     monkeypatch.setattr(local, "free_memory", lambda: 100_000)
     some = mine(data, 2)

@@ -45,6 +45,8 @@ def explain(error: BaseException) -> tuple[str, int]:
 
     Examples
     --------
+    >>> from shoal.outputs import forget_written
+    >>> forget_written()
     >>> explain(MemoryError())
     ('the machine has not enough memory for this; nothing was written', 1)
     """

@@ -26,7 +26,7 @@ _BYTES_PER_ENTRY = 24
 _BYTES_PER_ITEM = 160
 
 #: For the library of frames, once it is loaded.
-_BYTES_OF_FRAMES = 60 * 2**20
+_BYTES_OF_FRAMES = 80 * 2**20
 
 #: For a row of a pattern that is kept as a candidate.
 _BYTES_PER_KEPT_ROW = 20
