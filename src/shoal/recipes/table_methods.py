@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
 from shoal.data.table import Table
 from shoal.engines.local import Progress
@@ -33,50 +32,22 @@ class TableMethod(Protocol):
         """Group the rows of ``table``, at least ``k`` in each group."""
 
 
-def _mondrian(
-    table: Table,
-    k: int,
-    *,
-    threads: int,
-    most_kept: int,
-    time_limit: float | None,
-    progress: Progress | None,
-    relaxed: bool = False,
-) -> TableGrouping:
-    return mondrian(table, k, relaxed=relaxed, time_limit=time_limit, progress=progress)
+def _taking(method: Callable[..., TableGrouping], *names: str, **fixed: Any) -> TableMethod:
+    """Return a method that is told only what it takes."""
 
+    def told(table: Table, k: int, **options: Any) -> TableGrouping:
+        return method(table, k, **fixed, **{name: options[name] for name in names})
 
-def _gen_cover_cf(
-    table: Table,
-    k: int,
-    *,
-    threads: int,
-    most_kept: int,
-    time_limit: float | None,
-    progress: Progress | None,
-) -> TableGrouping:
-    return gen_cover_cf(table, k, threads=threads, time_limit=time_limit, progress=progress)
-
-
-def _exact(
-    table: Table,
-    k: int,
-    *,
-    threads: int,
-    most_kept: int,
-    time_limit: float | None,
-    progress: Progress | None,
-) -> TableGrouping:
-    return exact(table, k, progress=progress)
+    return told
 
 
 TABLE_METHODS: Mapping[str, TableMethod] = MappingProxyType(
     {
         "sweep": sweep_table,
-        "gen-cover-cf": _gen_cover_cf,
-        "mondrian": _mondrian,
-        "mondrian-relaxed": partial(_mondrian, relaxed=True),
-        "exact": _exact,
+        "gen-cover-cf": _taking(gen_cover_cf, "threads", "time_limit", "progress"),
+        "mondrian": _taking(mondrian, "time_limit", "progress"),
+        "mondrian-relaxed": _taking(mondrian, "time_limit", "progress", relaxed=True),
+        "exact": _taking(exact, "progress"),
     }
 )
 
