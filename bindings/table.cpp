@@ -78,6 +78,7 @@ void bind_table(nb::module_& m) {
 
     nb::class_<shoal::table::Sweep>(m, "TableSweep", "What a sweep found.")
         .def_prop_ro("grouping", [](const shoal::table::Sweep& s) { return s.grouping; })
+        .def_ro("blocks", &shoal::table::Sweep::blocks)
         .def_ro("listed", &shoal::table::Sweep::listed);
 
     m.def("sweep_table",

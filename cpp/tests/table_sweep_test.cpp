@@ -125,3 +125,22 @@ TEST(the_sweep_of_a_table_stops_in_time_with_whole_groups) {
     cancelled.cancel();
     CHECK_THROWS(table::sweep(made.view(), {.k = 5}, cancelled), Cancelled);
 }
+
+TEST(patterns_that_are_too_many_are_looked_for_in_blocks) {
+    Random random(167);
+    for (int round = 0; round < 3; ++round) {
+        RandomTable made(random, {.rows = 3000, .columns = 5, .most_values = 20});
+        const table::View& view = made.view();
+        Control control;
+        // Too little for all rows, enough for a block.
+        const table::SweepOptions options{.k = 5, .limits = {.visited = 200'000, .kept = 200'000}};
+        const auto one = table::sweep(view, options, control);
+        CHECK(one.blocks > 1);
+        checked_cost(view, one.grouping, 5);
+        table::SweepOptions on_two = options;
+        on_two.threads = 2;
+        CHECK(table::sweep(view, on_two, control).grouping.group_of_row == one.grouping.group_of_row);
+        const auto cut = table::mondrian(view, {.k = 5, .relaxed = true}, control);
+        CHECK(cost_of(view, members_of(one.grouping)) <= cost_of(view, members_of(cut)));
+    }
+}

@@ -269,6 +269,9 @@ class TableSweep:
     def grouping(self) -> TableGrouping: ...
 
     @property
+    def blocks(self) -> int: ...
+
+    @property
     def listed(self) -> bool: ...
 
 def sweep_table(table: Table, k: int, most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:

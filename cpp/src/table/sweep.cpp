@@ -11,6 +11,7 @@
 #include "shoal/cluster/local_search.hpp"
 #include "shoal/table/mondrian.hpp"
 #include "shoal/table/moves.hpp"
+#include "shoal/thread_pool.hpp"
 
 namespace shoal::table {
 namespace {
@@ -212,7 +213,7 @@ Cost cost_of(const View& table, const std::vector<std::int32_t>& groups) {
 // Groups that are published, numbered in the order of their first rows.
 Sweep finished(const View& table, const SweepOptions& options, std::vector<std::int32_t> groups, bool listed, const Control& control) {
     improve_by_moves(table, options.k, options.moves, groups, control);
-    return {{groups, *std::ranges::max_element(groups) + 1, !control.expired()}, listed};
+    return {{groups, *std::ranges::max_element(groups) + 1, !control.expired()}, 1, listed};
 }
 
 // The same, never dearer than groups that are known: the search prices patterns by their nodes, and where ranges or sets are
@@ -225,26 +226,90 @@ Sweep finished(const View& table, const SweepOptions& options, const TableSweep&
     return finished(table, options, known, true, control);
 }
 
+Sweep by_patterns(const View& table, const SweepOptions& options, TableSweep& search, const Control& control) {
+    // Where nodes are not what is published, moves gain far more than better nodes.
+    const auto by_nodes = [](const Column& column) { return column.recoding == Recoding::hierarchy; };
+    if (std::ranges::all_of(table.columns, by_nodes)) search.improve({});
+    return finished(table, options, search.groups(), true, control);
+}
+
+// Groups that are cut and moved say what rows may cost, which rules out most patterns.
+Sweep from_cuts(const View& table, const SweepOptions& options, TableSweep& search, const Control& control) {
+    Control part(control, Control::Part{});
+    auto groups = mondrian(table, {.k = options.k, .relaxed = true, .widest = false}, part).group_of_row;
+    improve_by_moves(table, options.k, options.moves, groups, control);
+    search.keep(groups);
+    const bool listed = search.improve({});
+    return finished(table, options, search, listed, groups, control);
+}
+
+// Blocks of rows that are alike have few patterns, and what they share with other blocks tells little.
+class Blocks {
+public:
+    Blocks(const View& table, const SweepOptions& options, Control& control) : table_(table), options_(options), control_(control) {
+        Control part(control, Control::Part{});
+        const auto cut = mondrian(table, {.k = rows_of_block(options.k), .relaxed = false, .widest = false}, part);
+        rows_.resize(static_cast<std::size_t>(cut.groups));
+        for (std::size_t r = 0; r < cut.group_of_row.size(); ++r) rows_[cut.group_of_row[r]].push_back(static_cast<std::int32_t>(r));
+    }
+
+    static std::int64_t rows_of_block(std::int64_t k) { return std::max<std::int64_t>(400, 8 * k); }
+
+    Sweep run() {
+        std::vector<Sweep> found(rows_.size());
+        ThreadPool pool(options_.threads);
+        pool.run(rows_.size(), [&](std::size_t block, int) {
+            found[block] = sweep_block(rows_[block]);
+            control_.done += static_cast<std::int64_t>(rows_[block].size());
+        });
+        Sweep all;
+        std::vector<std::int32_t> groups(static_cast<std::size_t>(table_.size()));
+        std::int32_t next = 0;
+        for (std::size_t block = 0; block < rows_.size(); ++block) {
+            for (std::size_t i = 0; i < rows_[block].size(); ++i) groups[rows_[block][i]] = next + found[block].grouping.group_of_row[i];
+            next += found[block].grouping.groups;
+            all.listed = all.listed && found[block].listed;
+        }
+        Control part(control_, Control::Part{});
+        auto cut = mondrian(table_, {.k = options_.k, .relaxed = true, .widest = false}, part).group_of_row;
+        if (cost_of(table_, cut) < cost_of(table_, groups)) groups = std::move(cut);
+        const bool listed = all.listed;
+        all = finished(table_, options_, std::move(groups), listed, control_);
+        all.blocks = static_cast<std::int32_t>(rows_.size());
+        return all;
+    }
+
+private:
+    Sweep sweep_block(const std::vector<std::int32_t>& rows) const {
+        std::vector<std::int32_t> cells;
+        for (std::int32_t r : rows) cells.insert(cells.end(), table_[r].begin(), table_[r].end());
+        const View block{table_.columns, cells};
+        SweepOptions options = options_;
+        options.threads = 1;
+        options.limits.visited /= share;
+        options.limits.kept /= share;
+        TableSweep search(block, options, control_);
+        return search.start() ? by_patterns(block, options, search, control_) : from_cuts(block, options, search, control_);
+    }
+
+    static constexpr std::int64_t share = 16;  // of the limits, for one block
+
+    const View& table_;
+    const SweepOptions options_;
+    Control& control_;
+    std::vector<std::vector<std::int32_t>> rows_;
+};
+
 }  // namespace
 
 Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
     control.total = table.size();
-    TableSweep search(table, options, control);
-    if (search.start()) {
-        control.done = table.size() / 2;
-        // Where nodes are not what is published, moves gain far more than better nodes.
-        const auto by_nodes = [](const Column& column) { return column.recoding == Recoding::hierarchy; };
-        if (std::ranges::all_of(table.columns, by_nodes)) search.improve({});
-        return finished(table, options, search.groups(), true, control);
+    {
+        TableSweep search(table, options, control);
+        if (search.start()) return by_patterns(table, options, search, control);
+        if (table.size() < 2 * Blocks::rows_of_block(options.k)) return from_cuts(table, options, search, control);
     }
-    // Too many patterns to list: groups that are cut and moved say what rows may cost, which rules out most patterns.
-    auto groups = mondrian(table, {.k = options.k, .relaxed = true, .widest = false}, control).group_of_row;
-    improve_by_moves(table, options.k, options.moves, groups, control);
-    control.total = table.size();
-    control.done = table.size() / 2;
-    search.keep(groups);
-    const bool listed = search.improve({});
-    return finished(table, options, search, listed, groups, control);
+    return Blocks(table, options, control).run();
 }
 
 Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,

@@ -14,6 +14,7 @@ from shoal.data.cells import MISSING, Set, Star, parse_cell
 from shoal.data.columns import check_mixed, first_no_number, kind_of, positions_of, texts_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
+from shoal.data.pandas_frames import from_pandas
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.roles import Roles, names_of
 from shoal.errors import ParameterError, SchemaError
@@ -149,7 +150,7 @@ class Table:
         Parameters
         ----------
         frame
-            A Polars frame, or columns by name.
+            A frame of Polars or pandas, or columns by name.
         qi
             The quasi-identifiers: names, or hierarchies by name.
         sensitive
@@ -180,6 +181,10 @@ class Table:
         (('age', 'city'), ('note',), ('*', 'Europe', 'Rome', 'Oslo'))
         """
         frame = _as_frame(frame)
+        if hierarchies is not None and not isinstance(hierarchies, Mapping):
+            raise ParameterError(
+                "hierarchies come by column here; shoal.read_table also takes a folder of files"
+            )
         trees = dict(hierarchies or {})
         if isinstance(qi, Mapping):
             trees = {**{name: tree for name, tree in qi.items() if tree is not None}, **trees}
@@ -251,6 +256,8 @@ def _as_frame(frame: Any) -> pl.DataFrame:
         return frame
     if isinstance(frame, pl.LazyFrame):
         return frame.collect()
+    if type(frame).__module__.partition(".")[0] == "pandas":
+        return from_pandas(frame)
     try:
         return pl.DataFrame(frame)
     except (TypeError, ValueError, pl.exceptions.PolarsError):

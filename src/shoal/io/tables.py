@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 import polars as pl
 
 from shoal.data import Hierarchy, Table
+from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import names_of
 from shoal.errors import FormatError, OutputError, ParameterError, SchemaError
 from shoal.io.failures import check_readable, writing
@@ -256,7 +257,7 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
 
 def _from_frame(source: Any) -> pl.DataFrame:
     if is_pandas(source):
-        return _from_pandas(source)
+        return from_pandas(source)
     if isinstance(source, pl.DataFrame):
         return source
     try:
@@ -266,33 +267,6 @@ def _from_frame(source: Any) -> pl.DataFrame:
     except (TypeError, ValueError, pl.exceptions.PolarsError):
         # Its message may quote a value; ours must not.
         raise SchemaError("a table needs columns of equal length, each of one type") from None
-
-
-def _from_pandas(frame: Any) -> pl.DataFrame:
-    """Take columns from pandas; this needs no pyarrow."""
-    if type(frame).__name__ != "DataFrame":
-        frame = frame.to_frame()
-    names = [str(label) for label in frame.columns]
-    if len(set(names)) < len(names):
-        twice = min(name for name in names if names.count(name) > 1)
-        raise SchemaError(f"two columns are named {twice!r}: rename one of them")
-    return pl.DataFrame(
-        [_pandas_column(name, frame.iloc[:, place]) for place, name in enumerate(names)]
-    )
-
-
-def _pandas_column(name: str, column: Any) -> pl.Series:
-    kind = getattr(column.dtype, "kind", "O")
-    if kind in "biuf" and type(column.dtype).__module__.startswith("numpy"):
-        return pl.Series(name, column.to_numpy())
-    if kind == "M" and getattr(column.dtype, "tz", None) is None:
-        return pl.Series(name, column.to_numpy())
-    gone = column.isna()
-    cells = [None if missing else cell for cell, missing in zip(column, gone, strict=True)]
-    if any(isinstance(cell, (list, dict, set, tuple, bytes)) for cell in cells):
-        raise SchemaError(f"column {name!r} holds lists or other compounds, not single values")
-    texts = [cell if cell is None or isinstance(cell, str) else str(cell) for cell in cells]
-    return pl.Series(name, texts, dtype=pl.String)
 
 
 def _hierarchies(

@@ -26,8 +26,11 @@ MOST_KEPT = 120_000_000
 BYTES_PER_KEPT_ROW = 10
 
 NOT_LISTED = (
-    "the closed patterns are too many to look at, so the groups come from cuts and moves of rows "
-    "alone"
+    "the closed patterns are too many to look at, so groups come from cuts and moves of rows alone"
+)
+IN_BLOCKS = (
+    "the closed patterns of all rows are too many to look at, so they were looked for in {:,} "
+    "blocks of similar rows"
 )
 
 
@@ -51,8 +54,8 @@ def sweep_table(
     threads
         Any number gives the same groups.
     most_kept
-        Rows of patterns that may be kept at once: they take memory. Where there are more, groups
-        come from cuts and moves alone, and a note says so.
+        Rows of patterns that may be kept at once: they take memory. Where there are more, patterns
+        are looked for in blocks of similar rows, and a note says so.
     time_limit
         Seconds after which the best groups so far are taken; they are not repeatable.
     progress
@@ -121,5 +124,9 @@ def _found(
 ) -> TableGrouping:
     found = local.run(kernel, progress=progress, time_limit=time_limit)
     # Where the time was up, that is why patterns were left out.
-    listed = found.listed or not found.grouping.repeatable
-    return TableGrouping.from_core(found.grouping, () if listed else (NOT_LISTED,))
+    notes: list[str] = []
+    if found.blocks > 1:
+        notes.append(IN_BLOCKS.format(found.blocks))
+    if found.grouping.repeatable and not found.listed:
+        notes.append(NOT_LISTED)
+    return TableGrouping.from_core(found.grouping, tuple(notes))

@@ -16,6 +16,7 @@ from shoal.engines.local import Deadline, Progress, check_threads, check_time_li
 from shoal.engines.memory import check_memory_limit, peak, refuse_above
 from shoal.errors import InfeasibleError, InternalError, ParameterError, VerificationError
 from shoal.loss.tables import covers, measure_table
+from shoal.methods.levels import has_levels, within_levels
 from shoal.methods.persons import enough_persons
 from shoal.methods.recode import recode
 from shoal.methods.table_grouping import TableGrouping
@@ -87,20 +88,25 @@ def anonymize_table(
     most_kept = min(MOST_KEPT, (memory_limit - needed) // BYTES_PER_KEPT_ROW)
 
     deadline = Deadline(time_limit)
-    grouping = TABLE_METHODS[method](
+    grouping = within_levels(
         table,
         model.k,
-        threads=threads,
-        most_kept=most_kept,
-        time_limit=deadline.left(),
-        progress=progress,
+        lambda part: TABLE_METHODS[method](
+            part,
+            model.k,
+            threads=threads,
+            most_kept=most_kept,
+            time_limit=deadline.left(),
+            progress=progress,
+        ),
     )
     grouping, bound = _prove(
         table,
         model.k,
         grouping,
         kind=certificate,
-        guide=method == "sweep",
+        # Parts of the table must stay apart, and the search that is guided does not know them.
+        guide=method == "sweep" and not has_levels(table),
         threads=threads,
         most_kept=most_kept,
         deadline=deadline,

@@ -28,7 +28,8 @@ struct SweepOptions {
 
 struct Sweep {
     Grouping grouping;
-    bool listed = true;  // false: the patterns were too many to look at, so the groups come from cuts and moves alone
+    std::int32_t blocks = 1;  // more: the patterns of all rows were too many, so they were looked for in blocks of similar rows
+    bool listed = true;       // false: they were too many even so, and some groups come from cuts and moves alone
 };
 
 Sweep sweep(const View& table, const SweepOptions& options, Control& control);
