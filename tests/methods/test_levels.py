@@ -45,7 +45,7 @@ def test_no_cell_is_above_its_level_unless_the_row_tells_nothing(rows, seed, lev
 
 
 def test_rows_that_could_share_an_allowed_node_are_not_suppressed():
-    data = table(2000, 1, 1)
+    data = table(2000, 1, 1, recoding="hierarchy")
     for method in ("sweep", "mondrian", "gen-cover-cf"):
         release = anonymize_table(data, "k=5", method=method, suppression_limit=0)
         assert release.loss.suppressed_rows == 0
