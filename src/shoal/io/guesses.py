@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 from shoal.io.formats import Format, tells_format
@@ -85,10 +86,11 @@ def looks_like_table(text: bytes, format: Format) -> tuple[str, ...]:
     """
     if format.separator is None:
         return ()
-    separator = format.separator.encode()
     # The last line of a sample may be cut.
     lines = text[:_SAMPLE].splitlines()[: -1 if len(text) > _SAMPLE else None]
-    rows = [line.split(separator) for line in lines]
+    decoded = (line.decode(errors="replace") for line in lines)
+    # As a table's reader would: cells may be quoted.
+    rows = [next(csv.reader([line], delimiter=format.separator), [""]) for line in decoded]
     if len(rows) < _LINES_OF_A_TABLE or len(rows[0]) == 1:
         return ()
     header, others = set(rows[0]), rows[1:]
