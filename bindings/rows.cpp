@@ -2,6 +2,7 @@
 #include "shoal/equal_rows.hpp"
 #include "shoal/row_checks.hpp"
 #include "shoal/sets.hpp"
+#include "shoal/supports.hpp"
 
 namespace nb = nanobind;
 
@@ -67,4 +68,18 @@ void bind_rows(nb::module_& m) {
                   " numpy.typing.NDArray[numpy.int64])"
                   " -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64]]"),
           "The rows sorted by their items.");
+
+    m.def("supports",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, const ItemsIn& set_items,
+             const OffsetsIn& set_offsets, int threads, shoal::Control& control) {
+              std::vector<std::int64_t> supports;
+              {
+                  nb::gil_scoped_release release;
+                  supports = shoal::supports_of(rows_view(items, offsets, item_count), rows_view(set_items, set_offsets, item_count),
+                                                threads, control);
+              }
+              return to_array(std::move(supports));
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("set_items"), nb::arg("set_offsets"),
+          nb::arg("threads"), nb::arg("control"), "How many rows hold all items of each set.");
 }

@@ -1,5 +1,6 @@
 #include "shoal/equal_rows.hpp"
 #include "shoal/row_checks.hpp"
+#include "shoal/supports.hpp"
 
 #include "check.hpp"
 #include "random_rows.hpp"
@@ -91,4 +92,13 @@ TEST(subsets_row_by_row) {
     one.push(Set{1, 2});
     CHECK(!each_is_subset(unknown.view(3), one.view(6), codes));
     CHECK(!each_is_subset(other.view(3), one.view(6), codes));
+}
+
+TEST(supports_of_sets) {
+    Rows rows, sets;
+    for (int r = 0; r < 200; ++r) rows.push(r % 2 == 0 ? Set{0, 1} : r % 50 == 1 ? Set{1, 2} : Set{1});
+    for (const Set& set : {Set{}, Set{0}, Set{0, 1}, Set{1, 2}, Set{0, 2}, Set{0, 1, 2}, Set{3}}) sets.push(set);
+    Control control;
+    for (int threads : {1, 2})
+        CHECK((supports_of(rows.view(4), sets.view(4), threads, control) == std::vector<std::int64_t>{200, 100, 100, 4, 0, 0, 0}));
 }

@@ -104,6 +104,9 @@ def equal_rows(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order=
 def sorted_by_content(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.NDArray[numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64]]:
     """The rows sorted by their items."""
 
+def supports(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, set_items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], set_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int, control: Control) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+    """How many rows hold all items of each set."""
+
 class Patterns:
     """Patterns with their supports, end to end."""
 

@@ -9,7 +9,7 @@ from shoal.cli.flags import Argument, Option
 from shoal.errors import ParameterError
 
 if TYPE_CHECKING:
-    from shoal.privacy import KAnonymity
+    from shoal.privacy import Model as PrivacyModel
 
 K = Annotated[
     int | None,
@@ -78,7 +78,7 @@ HierarchyFile = Annotated[Path, Argument(help="The hierarchy.", metavar="FILE")]
 Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]
 
 
-def choose_model(k: int | None, model: str | None) -> KAnonymity:
+def choose_model(k: int | None, model: str | None) -> PrivacyModel:
     """Return the model that ``-k`` or ``--model`` asks for; exactly one must."""
     from shoal.privacy import KAnonymity, parse_model
 

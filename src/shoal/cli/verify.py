@@ -12,7 +12,7 @@ from shoal.errors import ParameterError
 from shoal.wording import counted
 
 if TYPE_CHECKING:
-    from shoal.privacy import KAnonymity, Verdict
+    from shoal.privacy import Model, Verdict
 
 
 def command(
@@ -83,7 +83,7 @@ def facts(verdict: Verdict) -> dict[str, str]:
 
 def _judge_baskets(
     source: Path,
-    promise: KAnonymity,
+    promise: Model,
     format: str | None,
     separator: str | None,
     column: str | None,
@@ -97,7 +97,7 @@ def _judge_baskets(
 
 def _judge_table(
     source: Path,
-    promise: KAnonymity,
+    promise: Model,
     qi: str,
     person: str | None,
     format: str | None,

@@ -265,6 +265,20 @@ class Transactions:
         position = (np.cumsum(occurs) - 1).astype(np.int32)
         return replace(self, items=position[self.items], vocabulary=self.vocabulary.keep(occurs))
 
+    def recoded(self, codes: Items, vocabulary: Vocabulary) -> Transactions:
+        """Return the same rows in another vocabulary; items that get one code become one item.
+
+        Examples
+        --------
+        >>> from shoal.data import Vocabulary
+        >>> baskets = Transactions.of([["beer", "wine"], ["tea"]])
+        >>> codes = np.array([0, 1, 0], dtype=np.int32)
+        >>> list(baskets.recoded(codes, Vocabulary(["alcohol", "tea"])))
+        [['alcohol'], ['tea']]
+        """
+        items, offsets, _ = _core.make_sets(codes[self.items], self.offsets)
+        return replace(self, items=items, offsets=offsets, vocabulary=vocabulary)
+
     def to_series(self) -> pl.Series:
         """Return the rows as a Polars list column of item names.
 

@@ -1,7 +1,23 @@
 """Is it private? Judged from the published data alone, by code that no method shares."""
 
 from shoal.privacy.k_anonymity import verify
-from shoal.privacy.models import KAnonymity, parse_model
+from shoal.privacy.models import (
+    KAnonymity,
+    KmAnonymity,
+    Model,
+    PSRules,
+    parse_k_anonymity,
+    parse_model,
+)
 from shoal.privacy.verdict import Verdict
 
-__all__ = ["KAnonymity", "Verdict", "parse_model", "verify"]
+__all__ = [
+    "KAnonymity",
+    "KmAnonymity",
+    "Model",
+    "PSRules",
+    "Verdict",
+    "parse_k_anonymity",
+    "parse_model",
+    "verify",
+]

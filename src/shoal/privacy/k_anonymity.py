@@ -11,7 +11,7 @@ from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError, SchemaError
 from shoal.io import read
-from shoal.privacy.models import KAnonymity, parse_model
+from shoal.privacy.models import KAnonymity, Model, parse_k_anonymity
 from shoal.privacy.verdict import Verdict
 
 #: Row numbers a verdict lists; the rest is only counted.
@@ -20,7 +20,7 @@ SHOWN_OFFENDERS = 20
 
 def verify(
     published: Any,
-    model: KAnonymity | str,
+    model: Model | str,
     *,
     column: str | None = None,
     qi: Sequence[str] | None = None,
@@ -61,13 +61,13 @@ def verify(
         return _verify_table(published, model, column, qi, person)
     if person is not None:
         raise ParameterError("person is for tables: name the quasi-identifiers too")
-    model = parse_model(model)
+    promise: KAnonymity = parse_k_anonymity(model, "this check")
     baskets = _baskets(published, column)
     groups = equal_rows(baskets)
-    offenders = np.flatnonzero(groups.sizes[groups.of_row] < model.k)
+    offenders = np.flatnonzero(groups.sizes[groups.of_row] < promise.k)
     return Verdict(
         ok=len(offenders) == 0,
-        model=str(model),
+        model=str(promise),
         k_min=int(groups.sizes.min()) if len(groups) else None,
         rows=len(baskets),
         groups=len(groups),
@@ -79,7 +79,7 @@ def verify(
 
 def _verify_table(
     published: Any,
-    model: KAnonymity | str,
+    model: Model | str,
     column: str | None,
     qi: Sequence[str],
     person: str | Sequence[Any] | None,

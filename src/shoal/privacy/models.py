@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shoal.errors import ParameterError
+
+if TYPE_CHECKING:
+    from shoal.data.rules import Rules
+
+#: Most items of a combination whose supports are counted.
+MOST_KNOWN_ITEMS = 16
 
 
 @dataclass(frozen=True)
@@ -22,29 +30,137 @@ class KAnonymity:
     k: int
 
     def __post_init__(self) -> None:
-        try:
-            k = operator.index(self.k)
-        except TypeError:
-            k = 0
-        if isinstance(self.k, bool) or k < 2:
-            raise ParameterError(f"k must be a whole number of at least 2, not {self.k!r}")
-        object.__setattr__(self, "k", k)
+        object.__setattr__(self, "k", _check_k(self.k))
 
     def __str__(self) -> str:
         return f"k={self.k}"
 
 
-def parse_model(text: str | KAnonymity) -> KAnonymity:
-    """Return the model a text such as ``k=10`` means; a model is returned as it is.
+@dataclass(frozen=True)
+class KmAnonymity:
+    """Any combination of up to ``m`` items that a row has, at least ``k`` rows have.
 
     Examples
     --------
-    >>> parse_model("k=10")
+    >>> str(KmAnonymity(10, 2))
+    'km=10,2'
+    """
+
+    k: int
+    m: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "k", _check_k(self.k))
+        m = _whole(self.m)
+        if m is None or not 1 <= m <= MOST_KNOWN_ITEMS:
+            raise ParameterError(
+                f"m must be a whole number from 1 to {MOST_KNOWN_ITEMS}, not {self.m!r}"
+            )
+        object.__setattr__(self, "m", m)
+
+    def __str__(self) -> str:
+        return f"km={self.k},{self.m}"
+
+
+@dataclass(frozen=True, eq=False)
+class PSRules:
+    """Each rule's antecedent is in ``k`` rows, its consequent in a share ``c`` of them at most.
+
+    Parameters
+    ----------
+    rules
+        Public items -> sensitive items.
+    k
+        Least number of rows with the items of an antecedent, as they are published.
+    c
+        Largest confidence: the share of these rows that have the consequent.
+
+    Examples
+    --------
+    >>> from shoal.data.rules import Rules
+    >>> str(PSRules(Rules.of([(["a", "c"], ["h"])]), k=3, c=0.6))
+    '1 rule,k=3,c=0.6'
+    """
+
+    rules: Rules
+    k: int
+    c: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "k", _check_k(self.k))
+        number = isinstance(self.c, (int, float)) and not isinstance(self.c, bool)
+        if not number or not math.isfinite(self.c) or not 0 <= self.c <= 1:
+            raise ParameterError(f"c must be a number from 0 to 1, not {self.c!r}")
+        object.__setattr__(self, "c", float(self.c))
+        if not len(self.rules):
+            raise ParameterError("there are no rules to protect")
+
+    def __str__(self) -> str:
+        source = self.rules.source
+        count = len(self.rules)
+        named = f"rules={source}" if source else f"{count:,} rule{'s' * (count != 1)}"
+        return f"{named},k={self.k},c={self.c:g}"
+
+
+Model: TypeAlias = KAnonymity | KmAnonymity | PSRules
+
+_WAYS = "k=10, km=10,2 or rules=FILE,k=5,c=0.9"
+
+
+def parse_model(text: str | Model) -> Model:
+    """Return the model a text means; a model is returned as it is.
+
+    Examples
+    --------
+    >>> parse_model("k=10"), parse_model("km=10,2")
+    (KAnonymity(k=10), KmAnonymity(k=10, m=2))
+    """
+    if isinstance(text, (KAnonymity, KmAnonymity, PSRules)):
+        return text
+    if not isinstance(text, str):
+        raise ParameterError(f"unknown model {text!r}; allowed: {_WAYS}")
+    number = r"(-?\d{1,18})"
+    if match := re.fullmatch(rf"\s*k\s*=\s*{number}\s*", text):
+        return KAnonymity(int(match[1]))
+    if match := re.fullmatch(rf"\s*km\s*=\s*{number}\s*,\s*{number}\s*", text):
+        return KmAnonymity(int(match[1]), int(match[2]))
+    # A file's name may hold a comma, so the numbers are looked for at the end.
+    if match := re.fullmatch(rf"\s*rules\s*=(.*?),\s*k\s*=\s*{number}\s*,\s*c\s*=([^,]*)", text):
+        from shoal.io.rules import read_rules
+
+        try:
+            c = float(match[3])
+        except ValueError:
+            raise ParameterError(f"c must be a number from 0 to 1, not {match[3]!r}") from None
+        # The numbers are checked before the file is read.
+        _check_k(int(match[2]))
+        return PSRules(read_rules(match[1].strip()), int(match[2]), c)
+    raise ParameterError(f"unknown model {text!r}; allowed: {_WAYS}")
+
+
+def parse_k_anonymity(text: str | Model, whose: str) -> KAnonymity:
+    """Return the model if it is k-anonymity, the only one that ``whose`` data can promise.
+
+    Examples
+    --------
+    >>> parse_k_anonymity("k=10", "a table")
     KAnonymity(k=10)
     """
-    if isinstance(text, KAnonymity):
-        return text
-    match = re.fullmatch(r"\s*k\s*=\s*(-?\d{1,18})\s*", text) if isinstance(text, str) else None
-    if match is None:
-        raise ParameterError(f"unknown model {text!r}; allowed: k=K with K at least 2, as in k=10")
-    return KAnonymity(int(match[1]))
+    model = parse_model(text)
+    if not isinstance(model, KAnonymity):
+        raise ParameterError(f"model {model} is for baskets; {whose} can promise k=10 and the like")
+    return model
+
+
+def _whole(value: Any) -> int | None:
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
+def _check_k(value: Any) -> int:
+    k = _whole(value)
+    if k is None or k < 2:
+        raise ParameterError(f"k must be a whole number of at least 2, not {value!r}")
+    return k

@@ -14,14 +14,14 @@ from shoal.errors import ParameterError, SchemaError
 from shoal.io import Format
 from shoal.io.tables import read_columns
 from shoal.privacy.k_anonymity import SHOWN_OFFENDERS
-from shoal.privacy.models import KAnonymity, parse_model
+from shoal.privacy.models import Model, parse_k_anonymity
 from shoal.privacy.verdict import Verdict
 from shoal.wording import no_column
 
 
 def verify_table(
     published: Any,
-    model: KAnonymity | str,
+    model: Model | str,
     *,
     qi: Sequence[str],
     person: str | Sequence[Any] | npt.NDArray[Any] | None = None,
@@ -54,7 +54,7 @@ def verify_table(
     >>> verdict.ok, verdict.k_min, verdict.first_offenders
     (False, 1, (3,))
     """
-    model = parse_model(model)
+    model = parse_k_anonymity(model, "a table")
     names = _quasi_identifiers(qi, person)
     wanted = [*names, person] if isinstance(person, str) else names
     columns = read_columns(published, wanted, format=format, separator=separator)

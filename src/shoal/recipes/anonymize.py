@@ -14,7 +14,7 @@ from shoal.errors import InternalError, ParameterError, VerificationError
 from shoal.io import read
 from shoal.loss import is_row_by_row_subset, measure
 from shoal.methods.grouping import Grouping
-from shoal.privacy import KAnonymity, parse_model, verify
+from shoal.privacy import Model, parse_k_anonymity, verify
 from shoal.recipes.methods import METHODS, method_name
 from shoal.recipes.prove import prove
 from shoal.recipes.request import (
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 
 @overload
-def anonymize(data: Table, model: KAnonymity | str, **options: Any) -> TableRelease: ...
+def anonymize(data: Table, model: Model | str, **options: Any) -> TableRelease: ...
 
 
 @overload
-def anonymize(data: Any, model: KAnonymity | str, **options: Any) -> Release: ...
+def anonymize(data: Any, model: Model | str, **options: Any) -> Release: ...
 
 
 # The overloads leave the options to the call itself, which checks them.
 def anonymize(  # type: ignore[misc]
     data: Any,
-    model: KAnonymity | str,
+    model: Model | str,
     *,
     column: str | None = None,
     method: str = "auto",
@@ -134,7 +134,7 @@ def anonymize(  # type: ignore[misc]
     if suppression_limit is not None:
         raise ParameterError("suppression_limit is for tables")
     started = time.perf_counter()
-    model = parse_model(model)
+    model = parse_k_anonymity(model, "this method")
     method = method_name(method)
     threads = check_threads(threads)
     budget = choose_budget(budget, exact)
@@ -236,7 +236,7 @@ def _check_with_taxonomy(method: str, certificate: str) -> str:
 
 def _anonymize_table(
     data: Table,
-    model: KAnonymity | str,
+    model: Model | str,
     *,
     column: str | None,
     taxonomy: Hierarchy | None,

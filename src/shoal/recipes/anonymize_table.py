@@ -21,7 +21,7 @@ from shoal.methods.persons import enough_persons
 from shoal.methods.recode import recode
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_sweep import BYTES_PER_KEPT_ROW, MOST_KEPT, improve_table
-from shoal.privacy import KAnonymity, parse_model
+from shoal.privacy import Model, parse_k_anonymity
 from shoal.privacy.tables import verify_table
 from shoal.recipes.request import check_certificate, check_feasible
 from shoal.recipes.table_methods import TABLE_METHODS, table_method_name
@@ -39,7 +39,7 @@ LEAST_KEPT = 1_000_000
 
 def anonymize_table(
     table: Table,
-    model: KAnonymity | str,
+    model: Model | str,
     *,
     method: str = "auto",
     threads: int | None = None,
@@ -73,7 +73,7 @@ def anonymize_table(
     [('20-21', 'f'), ('20-21', 'f'), ('40-41', '{f, m}'), ('40-41', '{f, m}')]
     """
     started = time.perf_counter()
-    model = parse_model(model)
+    model = parse_k_anonymity(model, "a table")
     method = table_method_name(method)
     threads = check_threads(threads)
     time_limit = None if time_limit is None else check_time_limit(time_limit)

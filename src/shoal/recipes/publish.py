@@ -17,7 +17,7 @@ from shoal.io import Format, Staged, by_name, read, recognise
 from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
 from shoal.io.formats import tells_format
-from shoal.privacy import KAnonymity, parse_model
+from shoal.privacy import Model, parse_k_anonymity
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.run_file import describe
 from shoal.release import Release
@@ -50,7 +50,7 @@ class Publication(Generic[Kind]):
 def publish(
     source: str | PathLike[str],
     target: str | PathLike[str],
-    model: KAnonymity | str,
+    model: Model | str,
     *,
     format: str | None = None,
     separator: str | None = None,
@@ -90,7 +90,7 @@ def publish(
     """
     started = time.perf_counter()
     source, target = check_files(source, target)
-    model = parse_model(model)
+    model = parse_k_anonymity(model, "this method")
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)

@@ -11,7 +11,7 @@ from typing import Any
 from shoal.errors import ParameterError
 from shoal.io import Staged, recognise
 from shoal.io.tables import read_table
-from shoal.privacy import KAnonymity, parse_model
+from shoal.privacy import Model, parse_k_anonymity
 from shoal.recipes.anonymize_table import anonymize_table
 from shoal.recipes.publish import Publication, check_files, output_format, write_files
 from shoal.release.table_release import TableRelease
@@ -22,7 +22,7 @@ from shoal.release.writing import JudgedFile
 def publish_table(
     source: str | PathLike[str],
     target: str | PathLike[str],
-    model: KAnonymity | str,
+    model: Model | str,
     *,
     format: str | None = None,
     separator: str | None = None,
@@ -62,7 +62,7 @@ def publish_table(
     started = time.perf_counter()
     hierarchies = _files_of(roles.get("hierarchies"))
     source, target = check_files(source, target, hierarchies)
-    model = parse_model(model)
+    model = parse_k_anonymity(model, "a table")
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     if write_as.name == "fimi":

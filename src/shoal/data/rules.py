@@ -1,0 +1,92 @@
+"""Rules between items: who knows the antecedent must not learn the consequent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shoal.data.transactions import Transactions
+from shoal.errors import ParameterError
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """PS-rules: public items that an attacker may know, sensitive ones that must not follow.
+
+    Parameters
+    ----------
+    antecedents, consequents
+        One row for each rule.
+    source
+        The file they were read from, for messages.
+    lines
+        The line of each rule in that file, counted from 1.
+
+    Examples
+    --------
+    >>> rules = Rules.of([(["a", "c"], ["h"])])
+    >>> len(rules), rules.text(0)
+    (1, 'a c -> h')
+    """
+
+    antecedents: Transactions
+    consequents: Transactions
+    source: str | None = None
+    lines: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.antecedents) != len(self.consequents):
+            raise ParameterError("every rule needs an antecedent and a consequent")
+
+    @classmethod
+    def of(
+        cls,
+        rules: Iterable[tuple[Iterable[Any], Iterable[Any]]],
+        *,
+        source: str | None = None,
+        lines: Sequence[int] | None = None,
+    ) -> Rules:
+        """Return rules from pairs of antecedent and consequent."""
+        pairs = [(list(antecedent), list(consequent)) for antecedent, consequent in rules]
+        return cls(
+            Transactions.of([antecedent for antecedent, _ in pairs]),
+            Transactions.of([consequent for _, consequent in pairs]),
+            source,
+            lines,
+        )
+
+    def __len__(self) -> int:
+        return len(self.antecedents)
+
+    def text(self, rule: int) -> str:
+        """Return one rule as it is written in a file; see :mod:`shoal.io.rules` for the quotes."""
+        left, right = (
+            " ".join(map(quoted, side.row(rule))) for side in (self.antecedents, self.consequents)
+        )
+        return f"{left} -> {right}"
+
+    def place(self, rule: int) -> str:
+        """Return where a rule stands, for a message: its file and line, else its number.
+
+        Examples
+        --------
+        >>> Rules.of([(["a"], ["h"])]).place(0)
+        'rule 1'
+        """
+        if self.source is None or self.lines is None:
+            return f"rule {rule + 1:,}"
+        return f"{self.source}, line {self.lines[rule]:,}"
+
+
+def quoted(item: Any) -> str:
+    """Return an item as a rule writes it: in quotes where it would be read as something else.
+
+    Examples
+    --------
+    >>> quoted("tea"), quoted("green tea"), quoted('6" pipe'), quoted("->")
+    ('tea', '"green tea"', '"6"" pipe"', '"->"')
+    """
+    text = str(item)
+    plain = text and not set(text) & set(' \t"#') and text != "->"
+    return text if plain else '"' + text.replace('"', '""') + '"'
