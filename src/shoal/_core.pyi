@@ -306,3 +306,32 @@ def bound_table(table: Table, k: int, group_of_row: Annotated[NDArray[numpy.int3
     """
     The bound of the best prices found in so many rounds; that of each row's cheapest set in none.
     """
+
+class Generalization:
+    """Public items in sets, and the tree of splits that led there."""
+
+    @property
+    def splits(self) -> int: ...
+
+    @property
+    def rejected(self) -> int: ...
+
+    @property
+    def repeatable(self) -> bool: ...
+
+    def take_left(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def take_right(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def take_sizes(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_supports(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_leaf_of_item(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def take_unprotected(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+def rbat(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, public_items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], antecedent_items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], antecedent_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], consequent_items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], consequent_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, c: float, alpha: int, gamma: int, parts: int, threads: int, control: Control) -> Generalization:
+    """
+    Split the public items while every rule stays protected; alpha 0 splits one item at a time.
+    """
