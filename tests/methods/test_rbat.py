@@ -13,7 +13,6 @@ from shoal.methods.rbat import rbat
 
 from . import rbat_oracle as oracle
 
-
 # Table 1 of the paper on MR-RBAT: public items a to f, sensitive ones g to l.
 TABLE_1 = ["bcegh", "acdij", "afl", "begh", "dfl"]
 PUBLIC, SENSITIVE = "abcdef", "ghijl"
