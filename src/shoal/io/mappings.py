@@ -89,12 +89,11 @@ def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
         raise OutputError(f"cannot write {path}: it is a directory")
     if any("\0" in name for name in (*mapping.items, *mapping.published)):
         raise ParameterError("a mapping cannot hold an item with a NUL character in it")
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(HEADER)
-    lines.writerows(sorted(zip(mapping.items, mapping.published, strict=True)))
+    pairs = sorted(zip(mapping.items, mapping.published, strict=True))
+    lines = (",".join(map(_spelled, cells)) for cells in (HEADER, *pairs))
+    text = "".join(f"{line}\n" for line in lines)
     with writing(path), open_text(path, compressed=path.suffix.lower() == ".gz") as file:
-        file.write(text.getvalue().encode())
+        file.write(text.encode())
 
 
 def mapping_beside(release: str | os.PathLike[str]) -> Path:
@@ -107,6 +106,11 @@ def mapping_beside(release: str | os.PathLike[str]) -> Path:
     """
     path = Path(release)
     return path.with_name(f"{path.name}.mapping.csv")
+
+
+def _spelled(cell: str) -> str:
+    # The standard writer leaves a lone carriage return bare, and readers end a line there.
+    return '"' + cell.replace('"', '""') + '"' if re.search(r'[,"\r\n]', cell) else cell
 
 
 def _records(text: str, path: Path) -> list[tuple[int, list[str]]]:
