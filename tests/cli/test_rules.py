@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
+
+from shoal.cli.verdicts import facts
+from shoal.privacy import KmAnonymity
 
 from .conftest import SECRET
 from .test_bad_input import ask
@@ -190,3 +194,26 @@ def test_help(shoal):
     for name in ("generate", "check"):
         assert name in alone.stdout
         assert "Usage: shoal rules" in shoal("rules", name, "-h").stdout
+
+
+def test_a_verdict_on_combinations_in_words():
+    document = {
+        "ok": False,
+        "model": "km=10,2",
+        "rows": 1200,
+        "combinations": [7, 21],
+        "offending_combinations": 1,
+        "least_support": 9,
+        "offending_rows": 9,
+        "first_offenders": [2, 3],
+    }
+    verdict = SimpleNamespace(ok=False, model="km=10,2", to_dict=lambda: document)
+    assert facts(verdict, KmAnonymity(10, 2)) == {
+        "verdict": "km=10,2 FAILS",
+        "rows": "1,200",
+        "combinations": "7 of 1 item, 21 of 2 items",
+        "least support": "9",
+        "too rare": "1 combination",
+        "rows at fault": "9",
+        "their numbers": "2, 3, ...",
+    }
