@@ -13,13 +13,19 @@ if TYPE_CHECKING:
 
     from shoal import datasets, errors
     from shoal.data import Hierarchy, Table, Transactions
+    from shoal.data.item_mapping import ItemMapping
+    from shoal.data.rules import Rules
     from shoal.io import read, write
     from shoal.io.hierarchies import read_hierarchy, write_hierarchy
+    from shoal.io.mappings import read_mapping, write_mapping
+    from shoal.io.rules import read_rules, write_rules
     from shoal.io.tables import read_table, write_table
     from shoal.loss import measure
     from shoal.mining.batches import mine_batches
     from shoal.mining.mine import mine
-    from shoal.privacy import KAnonymity, verify
+    from shoal.mining.ps_rules import generate_rules, random_rules
+    from shoal.privacy import KAnonymity, PSRules
+    from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
     from shoal.release import Release
     from shoal.release.table_release import TableRelease
@@ -28,8 +34,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Hierarchy",
+    "ItemMapping",
     "KAnonymity",
+    "PSRules",
     "Release",
+    "Rules",
     "Table",
     "TableRelease",
     "Transactions",
@@ -37,35 +46,50 @@ __all__ = [
     "anonymize",
     "datasets",
     "errors",
+    "generate_rules",
     "measure",
     "mine",
     "mine_batches",
+    "random_rules",
     "read",
     "read_hierarchy",
+    "read_mapping",
+    "read_rules",
     "read_table",
     "verify",
     "write",
     "write_hierarchy",
+    "write_mapping",
+    "write_rules",
     "write_table",
 ]
 
 _HOME = {
     "Hierarchy": "shoal.data",
+    "ItemMapping": "shoal.data.item_mapping",
     "KAnonymity": "shoal.privacy",
+    "PSRules": "shoal.privacy",
     "Release": "shoal.release",
+    "Rules": "shoal.data.rules",
     "Table": "shoal.data",
     "TableRelease": "shoal.release.table_release",
     "Transactions": "shoal.data",
     "anonymize": "shoal.recipes.anonymize",
+    "generate_rules": "shoal.mining.ps_rules",
     "measure": "shoal.loss",
     "mine": "shoal.mining",
     "mine_batches": "shoal.mining",
+    "random_rules": "shoal.mining.ps_rules",
     "read": "shoal.io",
     "read_hierarchy": "shoal.io.hierarchies",
+    "read_mapping": "shoal.io.mappings",
+    "read_rules": "shoal.io.rules",
     "read_table": "shoal.io.tables",
     "verify": "shoal.privacy",
     "write": "shoal.io",
     "write_hierarchy": "shoal.io.hierarchies",
+    "write_mapping": "shoal.io.mappings",
+    "write_rules": "shoal.io.rules",
     "write_table": "shoal.io.tables",
 }
 _ROOMS = {"datasets": "shoal.datasets", "errors": "shoal.errors"}

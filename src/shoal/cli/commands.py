@@ -18,6 +18,8 @@ COMMANDS = (
     "hierarchy build",
     "hierarchy show",
     "hierarchy check",
+    "rules generate",
+    "rules check",
 )
 
 

@@ -22,7 +22,11 @@ K = Annotated[
 ]
 Model = Annotated[
     str | None,
-    Option(("--model",), help="The same as a model, such as k=10.", metavar="MODEL"),
+    Option(
+        ("--model",),
+        help="The promise as a model: k=10, km=10,2 or rules=FILE,k=5,c=0.9.",
+        metavar="MODEL",
+    ),
 ]
 Format = Annotated[
     str | None,
@@ -73,6 +77,14 @@ TableSeparator = Annotated[
 LabelSeparator = Annotated[
     str | None,
     Option(("--separator",), help="What separates the labels of a line.", metavar="CHAR"),
+]
+SensitiveItems = Annotated[
+    str | None,
+    Option(
+        ("--sensitive",),
+        help="The sensitive items: h,g, a pattern such as hiv*, or @FILE with one a line.",
+        metavar="ITEMS",
+    ),
 ]
 HierarchyFile = Annotated[Path, Argument(help="The hierarchy.", metavar="FILE")]
 Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]

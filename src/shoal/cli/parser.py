@@ -92,7 +92,10 @@ def _for_typer(flag: Flag) -> Parameter:
 
 
 #: What the groups of commands are about, for the help.
-GROUPS = {"hierarchy": "Build, show and check hierarchies of values."}
+GROUPS = {
+    "hierarchy": "Build, show and check hierarchies of values.",
+    "rules": "Generate and check rules from public to sensitive items.",
+}
 
 _groups: dict[str, typer.Typer] = {}
 for _group, _help in GROUPS.items():

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, tables
-from shoal.cli.flags import Argument
+from shoal.cli.flags import Argument, Option
 from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.verdicts import facts
 from shoal.errors import ParameterError
-from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.privacy import Model, Verdict
@@ -19,6 +20,15 @@ def command(
     source: Annotated[Path, Argument(help="What was published.", metavar="INPUT")],
     k: options.K = None,
     model: options.Model = None,
+    mapping: Annotated[
+        Path | None,
+        Option(
+            ("--mapping",),
+            help="For rules: what each public item was published as; by default the file beside "
+            "INPUT that is called after it, such as release.dat.mapping.csv.",
+            metavar="FILE",
+        ),
+    ] = None,
     qi: tables.QuasiIdentifiers = None,
     person: tables.Person = None,
     format: options.Format = None,
@@ -34,15 +44,19 @@ def command(
     `shoal verify release.dat --model k=10`
 
     `shoal verify release.csv -k 10 --qi age,sex,zip`
+
+    `shoal verify release.dat --model rules=rules.txt,k=5,c=0.9`
     """
     promise = options.choose_model(k, model)
     if qi is not None:
         if column is not None:
             raise ParameterError("--column is for baskets; the columns of a table come with --qi")
+        if mapping is not None:
+            raise ParameterError("--mapping is for baskets, and --qi says this is a table")
         verdict = _judge_table(source, promise, qi, person, format, separator)
     else:
         tables.refuse_without_qi({"--person": person})
-        verdict = _judge_baskets(source, promise, format, separator, column)
+        verdict = _judge_baskets(source, promise, mapping, format, separator, column)
     if not quiet:
         print_warnings(verdict.warnings)
     if json:
@@ -51,48 +65,36 @@ def command(
                 "schema": "shoal.verify/1",
                 "file": str(source),
                 "rows": verdict.rows,
-                "groups": verdict.groups,
+                **({"groups": verdict.groups} if hasattr(verdict, "groups") else {}),
                 "verdict": verdict.to_dict(),
                 "warnings": list(verdict.warnings),
             }
         )
     elif not quiet:
-        print_facts(str(source), facts(verdict))
+        print_facts(str(source), facts(verdict, promise))
     return 0 if verdict.ok else 1
-
-
-def facts(verdict: Verdict) -> dict[str, str]:
-    """Return what a person wants to know about a verdict, in reading order."""
-    smallest = "none" if verdict.k_min is None else f"{verdict.k_min:,}"
-    if verdict.persons is not None and verdict.k_min is not None:
-        smallest = counted(verdict.k_min, "person")
-    shown = {
-        "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}",
-        "rows": f"{verdict.rows:,} in {counted(verdict.groups, 'group')}",
-        "smallest group": smallest,
-    }
-    if verdict.persons is not None:
-        shown["persons"] = f"{verdict.persons:,}"
-    if not verdict.ok:
-        rows = ", ".join(str(row) for row in verdict.first_offenders)
-        more = ", ..." if verdict.offending_rows > len(verdict.first_offenders) else ""
-        shown["rows at fault"] = f"{verdict.offending_rows:,}"
-        shown["their numbers"] = rows + more
-    return shown
 
 
 def _judge_baskets(
     source: Path,
     promise: Model,
+    mapping: Path | None,
     format: str | None,
     separator: str | None,
     column: str | None,
-) -> Verdict:
+) -> Any:
     from shoal.io import read
-    from shoal.privacy import verify
+    from shoal.io.mappings import mapping_beside
+    from shoal.privacy import PSRules, verify
 
+    found = mapping_beside(source)
+    beside = mapping is None and isinstance(promise, PSRules) and found.is_file()
     published = read(source, format=format, separator=separator, column=column)
-    return verify(published, promise, column=column)
+    verdict = verify(published, promise, found if beside else mapping, column=column)
+    if not beside:
+        return verdict
+    said = f"items are taken as {found} maps them; --mapping names another file"
+    return replace(verdict, warnings=(said, *verdict.warnings))
 
 
 def _judge_table(

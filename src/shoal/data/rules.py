@@ -88,5 +88,5 @@ def quoted(item: Any) -> str:
     ('tea', '"green tea"', '"6"" pipe"', '"->"')
     """
     text = str(item)
-    plain = text and not set(text) & set(' \t"#') and text != "->"
+    plain = text and not set(text) & set(' \t\r\n"#') and text != "->"
     return text if plain else '"' + text.replace('"', '""') + '"'

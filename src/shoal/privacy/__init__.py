@@ -1,6 +1,5 @@
 """Is it private? Judged from the published data alone, by code that no method shares."""
 
-from shoal.privacy.k_anonymity import verify
 from shoal.privacy.models import (
     KAnonymity,
     KmAnonymity,
@@ -10,6 +9,7 @@ from shoal.privacy.models import (
     parse_model,
 )
 from shoal.privacy.verdict import Verdict
+from shoal.privacy.verify import verify
 
 __all__ = [
     "KAnonymity",

@@ -1,0 +1,140 @@
+"""Which items are sensitive: by name, by pattern, or from a file."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shoal.data.vocabulary import Vocabulary
+from shoal.errors import FormatError, ParameterError, ShoalError
+from shoal.io.rules import read_lines
+
+#: A line of a file: an item in quotes or not, and perhaps a comment.
+_LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^#]*?))[ \t]*(?:#.*)?', re.DOTALL)
+
+#: Names that are compared to find the one that was meant; to compare more takes too long.
+_MOST_COMPARED = 20_000
+
+
+class _Wanted(NamedTuple):
+    """A name or pattern, and where it was read: for messages."""
+
+    text: str
+    path: str | None = None
+    line: int | None = None
+    literal: bool = False
+
+    def error(self, message: str) -> ShoalError:
+        if self.path is None:
+            return ParameterError(message)
+        return FormatError(message, path=self.path, line=self.line)
+
+
+def choose_items(
+    vocabulary: Vocabulary, choice: str | Iterable[Any], what: str = "sensitive items"
+) -> tuple[str, ...]:
+    """Return the names of the chosen items, in the order of the vocabulary.
+
+    Parameters
+    ----------
+    vocabulary
+        The items of the data.
+    choice
+        Names such as ``"h,g"`` (one with a comma in quotes) or a list of them. A name with ``*``,
+        ``?`` or ``[`` in it is a pattern, as for files in a shell; ``@secret.txt`` stands for the
+        names and patterns in a file, one a line. What is an item's whole name means that item.
+    what
+        What is chosen, for messages.
+
+    Examples
+    --------
+    >>> names = Vocabulary(["beer", "hiv", "hiv test", "milk"])
+    >>> choose_items(names, "hiv*,beer")
+    ('beer', 'hiv', 'hiv test')
+    >>> choose_items(names, ["mlk"])
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: 'mlk' of the sensitive items is no item of the data; is it 'milk'?
+    """
+    names = vocabulary.strings
+    known = frozenset(names)
+    chosen: set[str] = set()
+    for wanted in _wanted(choice, known, what):
+        chosen |= _matches(wanted, names, known, what)
+    if not chosen:
+        raise ParameterError(f"no {what} were chosen: name at least one item")
+    if len(chosen) == len(names):
+        raise ParameterError(
+            f"all {len(names):,} items of the data are chosen as {what}: leave some out"
+        )
+    return tuple(name for name in names if name in chosen)
+
+
+def no_item(name: str, names: Iterable[str]) -> str:
+    """Return what to say of a name that no item has, with the nearest one that some item has.
+
+    Examples
+    --------
+    >>> no_item("bear", ["beer", "milk"])
+    "is no item of the data; is it 'beer'?"
+    """
+    from difflib import get_close_matches  # only a mistake needs it
+
+    known = list(names)
+    near = get_close_matches(name, known, n=1) if len(known) <= _MOST_COMPARED else []
+    return "is no item of the data" + (f"; is it {near[0]!r}?" if near else "")
+
+
+def _wanted(choice: str | Iterable[Any], known: frozenset[str], what: str) -> Iterator[_Wanted]:
+    for text in _texts(choice, what):
+        if text.startswith("@") and text not in known:
+            yield from _from_file(Path(text[1:]), what)
+        else:
+            yield _Wanted(text)
+
+
+def _texts(choice: str | Iterable[Any], what: str) -> list[str]:
+    if not isinstance(choice, str):
+        if not isinstance(choice, Iterable) or isinstance(choice, (bytes, dict)):
+            raise ParameterError(f"the {what} must be a text such as 'h,g', or a list of names")
+        return [str(name) for name in choice]
+    try:
+        (texts,) = csv.reader([choice], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):
+        raise ParameterError(
+            f"the {what} must be names separated by commas, one with a comma in it in quotes"
+        ) from None
+    return [text for text in map(str.strip, texts) if text]
+
+
+def _from_file(path: Path, what: str) -> list[_Wanted]:
+    if not path.name:
+        raise ParameterError(f"@ stands before the name of a file with the {what}: @secret.txt")
+    found = []
+    for number, line in enumerate(read_lines(path), 1):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            message = "text behind a closed quote: write one item a line"
+            raise FormatError(message, path=str(path), line=number)
+        within, plain = match.groups()
+        if within is not None:
+            found.append(_Wanted(within.replace('""', '"'), str(path), number, literal=True))
+        elif plain:
+            found.append(_Wanted(plain, str(path), number))
+    if not found:
+        raise FormatError("the file names no items", path=str(path))
+    return found
+
+
+def _matches(wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], what: str) -> set[str]:
+    if wanted.text in known:
+        return {wanted.text}
+    if not wanted.literal and re.search(r"[*?[]", wanted.text):
+        found = {name for name in names if fnmatchcase(name, wanted.text)}
+        if not found:
+            raise wanted.error(f"pattern {wanted.text!r} of the {what} matches no item of the data")
+        return found
+    raise wanted.error(f"{wanted.text!r} of the {what} {no_item(wanted.text, names)}")

@@ -1,0 +1,171 @@
+"""Mappings in files: what each public item is published as, a line for each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from shoal.data.item_mapping import ItemMapping
+from shoal.errors import FormatError, OutputError, ParameterError
+from shoal.io.failures import check_readable, writing
+from shoal.io.formats import GZIP_MAGIC
+from shoal.io.records import check_text
+from shoal.io.text import content, open_text
+from shoal.wording import counted
+
+HEADER = ["item", "published"]
+
+#: A member of a set as :func:`shoal.data.item_mapping.name_of` spells it; then what follows it.
+_MEMBER = re.compile(r'(?:"((?:[^"]|"")*)"|([^{}",]+))(,|$)')
+
+
+def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
+    r"""Read a mapping: a CSV file with the header ``item,published``.
+
+    A set such as ``{beer,wine}`` must have the members that its name says. Any other name, a label
+    say, may stand for any number of items, but not for others beside the item that it names.
+
+    Parameters
+    ----------
+    path
+        The file; it may be compressed with gzip.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "release.dat.mapping.csv")
+    ...     _ = path.write_text('item,published\nbeer,"{beer,wine}"\nwine,"{beer,wine}"\n')
+    ...     read_mapping(path).by_item
+    {'beer': '{beer,wine}', 'wine': '{beer,wine}'}
+    """
+    path = Path(path)
+    check_readable(path)
+    with path.open("rb") as file:
+        compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
+    text = check_text(content(path, compressed=compressed), path).decode()
+    published: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    for line, cells in _records(text, path):
+        if len(cells) != len(HEADER):
+            message = f"{counted(len(cells), 'cell')} where there must be 2, item and published"
+            raise FormatError(message, path=str(path), line=line)
+        item, name = cells
+        if item in published:
+            message = f"item {item!r} was mapped before, in line {lines[item]:,}"
+            raise FormatError(message, path=str(path), line=line)
+        published[item], lines[item] = name, line
+    if not published:
+        raise FormatError("the file maps no items", path=str(path))
+    _check_sets(published, lines, path)
+    return ItemMapping(tuple(published), tuple(published.values()))
+
+
+def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
+    r"""Write a mapping to exactly this file, sorted by item.
+
+    Parameters
+    ----------
+    mapping
+        The mapping.
+    path
+        The file, created or overwritten; compressed if its name ends in ``.gz``. For a file that
+        appears whole or not at all, write to the temporary of a :class:`~shoal.io.Staged`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_mapping(ItemMapping.of_sets([["tea"]]), Path(folder, "mapping.csv"))
+    ...     Path(folder, "mapping.csv").read_text()
+    'item,published\ntea,tea\n'
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise OutputError(f"cannot write {path}: it is a directory")
+    if any("\0" in name for name in (*mapping.items, *mapping.published)):
+        raise ParameterError("a mapping cannot hold an item with a NUL character in it")
+    pairs = sorted(zip(mapping.items, mapping.published, strict=True))
+    lines = (",".join(map(_spelled, cells)) for cells in (HEADER, *pairs))
+    text = "".join(f"{line}\n" for line in lines)
+    with writing(path), open_text(path, compressed=path.suffix.lower() == ".gz") as file:
+        file.write(text.encode())
+
+
+def mapping_beside(release: str | os.PathLike[str]) -> Path:
+    """Return where the mapping of a release is looked for: beside it, named after it.
+
+    Examples
+    --------
+    >>> mapping_beside("release.dat").name
+    'release.dat.mapping.csv'
+    """
+    path = Path(release)
+    return path.with_name(f"{path.name}.mapping.csv")
+
+
+def _spelled(cell: str) -> str:
+    # The standard writer leaves a lone carriage return bare, and readers end a line there.
+    return '"' + cell.replace('"', '""') + '"' if re.search(r'[,"\r\n]', cell) else cell
+
+
+def _records(text: str, path: Path) -> list[tuple[int, list[str]]]:
+    """Return the cells of each line below the header that is not blank, with its number."""
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    found = []
+    start = 1
+    try:
+        for row in rows:
+            if row:
+                found.append((start, row))
+            start = rows.line_num + 1
+    except csv.Error:
+        message = "a quote that is never closed, or text behind a closed one"
+        raise FormatError(message, path=str(path), line=start) from None
+    if not found or found[0][1] != HEADER:
+        line = found[0][0] if found else None
+        message = "a mapping starts with the line item,published"
+        raise FormatError(message, path=str(path), line=line)
+    return found[1:]
+
+
+def _check_sets(published: dict[str, str], lines: dict[str, int], path: Path) -> None:
+    """Raise if a name says other members than the items that are published by it."""
+    members: dict[str, list[str]] = defaultdict(list)
+    for item, name in published.items():
+        members[name].append(item)
+    for name, items in members.items():
+        said, size = _said(name, published)
+        if said is None or (len(items) == size and said <= {*items}):
+            continue
+        message = f"{name!r} says {counted(size, 'item')}, " + (
+            f"and {len(items):,} are published as it"
+            if len(items) != size
+            else "but others are published as it"
+        )
+        raise FormatError(message, path=str(path), line=lines[items[0]])
+
+
+def _said(name: str, published: dict[str, str]) -> tuple[set[str] | None, int]:
+    """Return the items that a name mentions, None where it says nothing, and of how many."""
+    if not name.startswith("{"):
+        return ({name}, 1) if name in published else (None, 0)
+    if not name.endswith("}"):
+        return None, 0
+    inner, said, more, at = name[1:-1], set(), 0, 0
+    while at < len(inner):
+        match = _MEMBER.match(inner, at)
+        # Labels of hierarchies have a blank behind the comma: they are not ours to count.
+        if match is None or inner.startswith(" ", at):
+            return None, 0
+        at = match.end()
+        within, plain, _ = match.groups()
+        if within is None and (count := re.fullmatch(r"\+(\d{1,9})", plain)) and at == len(inner):
+            more = int(count[1])
+        else:
+            said.add(plain if within is None else within.replace('""', '"'))
+    return (said, len(said) + more) if said else (None, 0)

@@ -1,0 +1,221 @@
+"""Rules in text files: one a line, as in ``a b -> h``."""
+
+from __future__ import annotations
+
+import os
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal import _core
+from shoal.data.row_arrays import join_rows, take_rows
+from shoal.data.rules import Rules, quoted
+from shoal.data.transactions import Transactions
+from shoal.data.vocabulary import Vocabulary
+from shoal.errors import FormatError, ParameterError
+from shoal.io.failures import check_readable, writing
+from shoal.io.formats import GZIP_MAGIC
+from shoal.io.records import check_text
+from shoal.io.staging import Staged
+from shoal.io.text import BYTE_ORDER_MARK, content, open_text
+
+ARROW = "->"
+
+#: An item in quotes, one without, a comment, or a quote where none may stand.
+_TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)|(.)')
+
+#: Rules written at once.
+_CHUNK = 1 << 16
+
+
+def read_rules(path: str | os.PathLike[str]) -> Rules:
+    r"""Read rules, one a line: the public items, an arrow, the sensitive items.
+
+    Items are separated by blanks. One with a blank, a quote or a ``#`` in it, or one that is an
+    arrow, stands in quotes, and its own quotes are doubled. A ``#`` elsewhere starts a comment.
+    A rule that was there before is passed over.
+
+    Parameters
+    ----------
+    path
+        The file; it may be compressed with gzip.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "rules.txt")
+    ...     _ = path.write_text('# two rules\na c -> h\n"green tea" -> h g\n')
+    ...     rules = read_rules(path)
+    >>> [rules.text(rule) for rule in range(len(rules))], rules.lines
+    (['a c -> h', '"green tea" -> g h'], [2, 3])
+    """
+    path = Path(path)
+    text = read_lines(path)
+    left, right, lines = _Side(), _Side(), []
+    for number, line in enumerate(text, 1):
+        try:
+            sides = _sides(line)
+        except ValueError as error:
+            raise FormatError(str(error), path=str(path), line=number) from None
+        if sides is not None:
+            left.add(sides[0])
+            right.add(sides[1])
+            lines.append(number)
+    if not lines:
+        raise FormatError("the file holds no rules", path=str(path))
+    return _distinct(Rules(left.rows(), right.rows(), str(path), lines))
+
+
+def write_rules(
+    rules: Rules, path: str | os.PathLike[str], *, inputs: tuple[str | os.PathLike[str], ...] = ()
+) -> None:
+    r"""Write rules to a file, which appears whole or not at all.
+
+    Parameters
+    ----------
+    rules
+        The rules, at least one.
+    path
+        The file; compressed if its name ends in ``.gz``.
+    inputs
+        Files that it must not be.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_rules(Rules.of([(["green tea"], ["h"])]), Path(folder, "rules.txt"))
+    ...     Path(folder, "rules.txt").read_text()
+    '"green tea" -> h\n'
+    """
+    if not len(rules):
+        raise ParameterError("there are no rules to write")
+    names = [list(map(quoted, side.vocabulary)) for side in (rules.antecedents, rules.consequents)]
+    if any(re.search(r"[\n\0]", name) for side in names for name in side):
+        raise ParameterError(
+            "a file of rules cannot hold an item with a line break or a NUL character in it"
+        )
+    path = Path(path)
+    compressed = path.suffix.lower() == ".gz"
+    with Staged(path, inputs=inputs) as staged:
+        with writing(path), open_text(staged.temporary, compressed=compressed) as file:
+            for start in range(0, len(rules), _CHUNK):
+                text = _text(rules, names, start, min(start + _CHUNK, len(rules))).encode()
+                if start == 0 and text.startswith(BYTE_ORDER_MARK):
+                    # Readers skip one mark; a second one keeps an item that starts with it whole.
+                    file.write(BYTE_ORDER_MARK)
+                file.write(text)
+        staged.commit()
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a text file, plain or compressed; raise if it is not text."""
+    check_readable(path)
+    with path.open("rb") as file:
+        compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
+    # Only line feeds end a line: others that Python knows may stand in an item.
+    text = check_text(content(path, compressed=compressed), path).decode()
+    return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+class _Side:
+    """One side of the rules: rows of items, numbered as they come."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._items: list[int] = []
+        self._ends: list[int] = [0]
+
+    def add(self, names: list[str]) -> None:
+        numbers = self._numbers
+        self._items += [numbers.setdefault(name, len(numbers)) for name in names]
+        self._ends.append(len(self._items))
+
+    def rows(self) -> Transactions:
+        names = sorted(self._numbers)
+        position = np.empty(len(names), dtype=np.int32)
+        position[[self._numbers[name] for name in names]] = np.arange(len(names))
+        items = position[np.array(self._items, dtype=np.int64)]
+        sets = Transactions.from_codes(items, self._ends, Vocabulary(names))
+        # An item named twice on one side is one item; that is not worth a word.
+        return Transactions(sets.items, sets.offsets, sets.vocabulary)
+
+
+def _sides(line: str) -> tuple[list[str], list[str]] | None:
+    """Return the two sides of a rule, None for a line without one; raise what is wrong with it."""
+    if '"' in line or "#" in line:
+        names, arrows = _tokens(line)
+    else:
+        names = [name for name in line.replace("\t", " ").split(" ") if name]
+        arrows = [at for at, name in enumerate(names) if name == ARROW]
+    if not names:
+        return None
+    if not arrows:
+        hint = " with a blank on either side" if any(ARROW in name for name in names) else ""
+        raise ValueError(f"no arrow: a rule reads a b -> h{hint}")
+    if len(arrows) > 1:
+        raise ValueError('two arrows: write one rule a line, and an item that is one as "->"')
+    left, right = names[: arrows[0]], names[arrows[0] + 1 :]
+    if not left or not right:
+        where = "left" if not left else "right"
+        raise ValueError(f"no item {where} of the arrow: a rule reads a b -> h")
+    both = {*left} & {*right}
+    if both:
+        raise ValueError(f"item {min(both)!r} stands on both sides of the arrow")
+    return left, right
+
+
+def _tokens(line: str) -> tuple[list[str], list[int]]:
+    """Return the items and arrows of a line with quotes or a comment, and where arrows stand."""
+    names: list[str] = []
+    arrows: list[int] = []
+    for match in _TOKEN.finditer(line):
+        within, plain, comment, other = match.groups()
+        if comment is not None:
+            break
+        if other is not None:
+            if other in " \t":
+                continue
+            if line.count('"', match.start()) % 2:
+                raise ValueError("a quote that is never closed")
+            raise ValueError("a quote within an item: quote the whole item and double its quotes")
+        if plain == ARROW:
+            arrows.append(len(names))
+        names.append(plain if within is None else within.replace('""', '"'))
+    return names, arrows
+
+
+def _distinct(rules: Rules) -> Rules:
+    """Return the rules without those that were there before."""
+    left, right = rules.antecedents, rules.consequents
+    whole = join_rows(
+        (left.items, left.offsets), (right.items + np.int32(left.item_count), right.offsets)
+    )
+    first = np.sort(_core.equal_rows(*whole).take_first())
+    if len(first) == len(rules):
+        return rules
+    lines = rules.lines or ()
+    return Rules(
+        _rows_at(left, first),
+        _rows_at(right, first),
+        rules.source,
+        [lines[rule] for rule in first.tolist()],
+    )
+
+
+def _rows_at(side: Transactions, rows: npt.NDArray[np.int64]) -> Transactions:
+    return Transactions(*take_rows(side.items, side.offsets, rows), side.vocabulary)
+
+
+def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:
+    sides = []
+    for side, spelled in zip((rules.antecedents, rules.consequents), names, strict=True):
+        ends = side.offsets[start : stop + 1].tolist()
+        items = [spelled[item] for item in side.items[ends[0] : ends[-1]].tolist()]
+        ends = [end - ends[0] for end in ends]
+        sides.append([" ".join(items[a:b]) for a, b in pairwise(ends)])
+    return "".join(f"{left} {ARROW} {right}\n" for left, right in zip(*sides, strict=True))

@@ -1,0 +1,267 @@
+"""PS-rules from data: all that an attacker with a few public items could use, or some at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data.row_arrays import take_rows
+from shoal.data.rules import Rules
+from shoal.data.transactions import Transactions
+from shoal.data.vocabulary import Vocabulary
+from shoal.engines import local
+from shoal.errors import LimitReached, ParameterError
+from shoal.io import read
+from shoal.io.item_choice import choose_items
+from shoal.mining.batches import mine_batches
+from shoal.mining.mine import mine
+
+#: More rules than this are refused: they would fill memory, and no method could look at them all.
+MOST_RULES = 5_000_000
+
+#: Antecedents counted at most, to say how many rules there would be.
+MOST_COUNTED = 100_000_000
+
+#: Public items of an antecedent at most.
+LARGEST_ANTECEDENT = 16
+
+#: Rules drawn for each one asked for, before those left are looked for one by one.
+TRIES = 20
+
+Codes = npt.NDArray[np.int32]
+
+
+def generate_rules(
+    data: Any,
+    sensitive: str | Iterable[Any],
+    *,
+    size: int = 2,
+    threads: int | None = None,
+    progress: local.Progress | None = None,
+) -> Rules:
+    """Return all rules from up to ``size`` public items of a row to each sensitive item.
+
+    Who protects them protects against anyone who knows up to ``size`` public items of a row.
+
+    Parameters
+    ----------
+    data
+        Baskets, or anything :func:`shoal.read` understands.
+    sensitive
+        The sensitive items, as :func:`~shoal.io.item_choice.choose_items` takes them.
+    size
+        Public items of an antecedent at most.
+    threads
+        None uses every processor; the result is the same with any number.
+    progress
+        Called with branches searched, branches in all and antecedents found.
+
+    Examples
+    --------
+    >>> rules = generate_rules([["a", "b", "h"], ["c"]], "h")
+    >>> [rules.text(rule) for rule in range(len(rules))]
+    ['a -> h', 'b -> h', 'c -> h', 'a b -> h']
+    """
+    parts = _parted(data, sensitive, size)
+    antecedents = _antecedents(parts, threads=threads, progress=progress)
+    if antecedents is None:
+        count = _counted(parts, threads)
+        raise ParameterError(
+            f"there are {count} rules, and {MOST_RULES:,} at most are generated: take a smaller "
+            "size of antecedents, fewer sensitive items, or rules at random"
+        )
+    return _crossed(antecedents, parts.sensitive)
+
+
+def random_rules(
+    data: Any, sensitive: str | Iterable[Any], count: int, *, size: int = 2, seed: int = 0
+) -> Rules:
+    """Return ``count`` different rules drawn at random, in the order they were drawn.
+
+    The number of public items is drawn first, from 1 to ``size``; then a row that has so many, some
+    of its public items, and a sensitive item. So each antecedent occurs in the data, and frequent
+    ones are drawn more often.
+
+    Parameters
+    ----------
+    data, sensitive, size
+        As for :func:`generate_rules`.
+    count
+        How many.
+    seed
+        The same seed gives the same rules.
+
+    Examples
+    --------
+    >>> rules = random_rules([["a", "b", "h"], ["c", "g"]], "g,h", 3, seed=1)
+    >>> len(rules), rules.consequents.vocabulary.to_list()
+    (3, ['g', 'h'])
+    """
+    count = local.whole_number("the number of rules", count, 1, MOST_RULES)
+    seed = local.whole_number("seed", seed, 0, 2**63 - 1)
+    parts = _parted(data, sensitive, size)
+    random = np.random.default_rng(seed)
+    drawn = np.empty((0, parts.size + 1), dtype=np.int32)
+    batch = max(2 * count, 1000)
+    for _ in range(TRIES // 2):
+        drawn = _first_of_each(np.concatenate([drawn, _draw(parts, random, batch)]))
+        if len(drawn) >= count:
+            break
+    else:
+        drawn = np.concatenate([drawn, _left_over(parts, random, drawn, count)])
+    return _as_rules(drawn[:count], parts)
+
+
+@dataclass(frozen=True, eq=False)
+class _Parts:
+    """Public items of each row; names of the sensitive ones; size of antecedents at most."""
+
+    public: Transactions
+    sensitive: tuple[str, ...]
+    size: int
+
+
+def _parted(data: Any, sensitive: str | Iterable[Any], size: int) -> _Parts:
+    baskets = read(data).trimmed()
+    size = local.whole_number("the size of antecedents", size, 1, LARGEST_ANTECEDENT)
+    chosen = choose_items(baskets.vocabulary, sensitive)
+    hidden = {*chosen}
+    is_public = np.array([name not in hidden for name in baskets.vocabulary.strings])
+    kept = is_public[baskets.items]
+    before = np.zeros(len(kept) + 1, dtype=np.int64)
+    np.cumsum(kept, out=before[1:])
+    public = Transactions(baskets.items[kept], before[baskets.offsets], baskets.vocabulary)
+    longest = int(public.lengths.max())
+    return _Parts(public.trimmed(), chosen, min(size, longest))
+
+
+def _antecedents(
+    parts: _Parts, *, threads: int | None = None, progress: local.Progress | None = None
+) -> Transactions | None:
+    """Return all antecedents by length, then by their items; None if the rules are too many."""
+    most = MOST_RULES // len(parts.sensitive)
+    found = mine(
+        parts.public,
+        1,
+        "all",
+        max_length=parts.size,
+        limit=most + 1,
+        threads=threads,
+        progress=progress,
+    )
+    if len(found) > most:
+        return None
+    if not found.complete:
+        raise LimitReached("the machine has not enough memory for all rules: take a smaller size")
+    antecedents = Transactions.from_codes(found.items, found.offsets, found.vocabulary)
+    return _in_order(antecedents, parts.size)
+
+
+def _counted(parts: _Parts, threads: int | None) -> str:
+    """Return how many rules there are, as far as they are counted."""
+    batches = mine_batches(
+        parts.public, 1, "all", max_length=parts.size, limit=MOST_COUNTED, threads=threads
+    )
+    count = sum(len(patterns) for patterns in batches) * len(parts.sensitive)
+    return f"{count:,}" if batches.complete else f"more than {count:,}"
+
+
+def _padded(antecedents: Transactions, size: int) -> Codes:
+    """Return antecedents as rows of a matrix, with -1 in front of those that are shorter."""
+    lengths = antecedents.lengths
+    matrix = np.full((len(antecedents), size), -1, dtype=np.int32)
+    place = np.arange(size)[None, :] >= size - lengths[:, None]
+    matrix[place] = antecedents.items
+    return matrix
+
+
+def _in_order(antecedents: Transactions, size: int) -> Transactions:
+    """Return antecedents by length, then by their items."""
+    order = np.lexsort(_padded(antecedents, size).T[::-1])
+    rows = take_rows(antecedents.items, antecedents.offsets, order)
+    return Transactions(*rows, antecedents.vocabulary)
+
+
+def _crossed(antecedents: Transactions, sensitive: tuple[str, ...]) -> Rules:
+    """Return the rules from each antecedent to each sensitive item."""
+    count, width = len(antecedents), len(sensitive)
+    left = take_rows(antecedents.items, antecedents.offsets, np.repeat(np.arange(count), width))
+    right = np.tile(np.arange(width, dtype=np.int32), count)
+    return Rules(
+        Transactions(*left, antecedents.vocabulary),
+        Transactions(right, np.arange(len(right) + 1), Vocabulary(sorted(sensitive))),
+    )
+
+
+def _draw(parts: _Parts, random: np.random.Generator, count: int) -> Codes:
+    """Return drawn rules, some of them equal: padded antecedents, and a sensitive item each."""
+    public, width = parts.public, parts.size
+    drawn = np.full((count, width + 1), -1, dtype=np.int32)
+    sizes = random.integers(1, width + 1, count)
+    for size in range(1, width + 1):
+        here = np.flatnonzero(sizes == size)
+        rows = random.choice(np.flatnonzero(public.lengths >= size), len(here))
+        places = _places(random, public.lengths[rows], size)
+        drawn[here, width - size : width] = np.sort(
+            public.items[public.offsets[rows][:, None] + places], axis=1
+        )
+    drawn[:, width] = random.integers(0, len(parts.sensitive), count)
+    return drawn
+
+
+def _places(
+    random: np.random.Generator, lengths: npt.NDArray[np.int64], size: int
+) -> npt.NDArray[np.int64]:
+    """Return different places in rows of these lengths, each choice as likely (Floyd)."""
+    places = np.empty((len(lengths), size), dtype=np.int64)
+    for at in range(size):
+        last = lengths - size + at
+        drawn = random.integers(0, last + 1)
+        taken = (places[:, :at] == drawn[:, None]).any(axis=1)
+        places[:, at] = np.where(taken, last, drawn)
+    return places
+
+
+def _first_of_each(rules: Codes) -> Codes:
+    """Return the rules without those drawn before."""
+    _, first = np.unique(rules, axis=0, return_index=True)
+    return rules[np.sort(first)]
+
+
+def _left_over(parts: _Parts, random: np.random.Generator, drawn: Codes, count: int) -> Codes:
+    """Return further rules when drawing finds few new ones: from all that there are."""
+    antecedents = _antecedents(parts)
+    if antecedents is None:
+        raise ParameterError(
+            f"only {len(drawn):,} different rules were found in {TRIES:,} tries for each of the "
+            f"{count:,} asked for: ask for no more than were found"
+        )
+    matrix = _padded(antecedents, parts.size)
+    width = len(parts.sensitive)
+    exist = len(matrix) * width
+    if exist < count:
+        raise ParameterError(
+            f"{count:,} different rules were asked for, and only {exist:,} exist: ask for "
+            "fewer, or for larger antecedents"
+        )
+    consequents = np.tile(np.arange(width, dtype=np.int32), len(matrix))
+    whole = np.column_stack([np.repeat(matrix, width, axis=0), consequents])
+    # Those drawn come first, so what is left behind them is new.
+    rest = _first_of_each(np.concatenate([drawn, whole]))[len(drawn) :]
+    chosen: Codes = rest[random.choice(len(rest), count - len(drawn), replace=False)]
+    return chosen
+
+
+def _as_rules(drawn: Codes, parts: _Parts) -> Rules:
+    antecedents, consequents = drawn[:, :-1], drawn[:, -1]
+    kept = antecedents >= 0
+    offsets = np.zeros(len(drawn) + 1, dtype=np.int64)
+    np.cumsum(kept.sum(axis=1), out=offsets[1:])
+    return Rules(
+        Transactions(antecedents[kept], offsets, parts.public.vocabulary),
+        Transactions(consequents, np.arange(len(drawn) + 1), Vocabulary(sorted(parts.sensitive))),
+    )

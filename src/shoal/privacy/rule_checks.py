@@ -1,0 +1,145 @@
+"""Whether rules fit the data they are about, and whether anything can protect them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data.item_mapping import ItemMapping
+from shoal.data.rules import Rules
+from shoal.data.transactions import Transactions
+from shoal.errors import ParameterError
+from shoal.io.item_choice import choose_items, no_item
+from shoal.privacy.models import PSRules
+from shoal.privacy.rule_supports import count_rules
+
+
+@dataclass(frozen=True, eq=False)
+class FullGeneralization:
+    """What is left of rules when all public items are published as one set.
+
+    Parameters
+    ----------
+    impossible
+        Numbers of the rules, counted from 1, whose antecedent is in fewer than k rows even then: no
+        generalization protects them.
+    cannot_start
+        Numbers of the other rules whose confidence exceeds c there. A method that starts from full
+        generalization cannot protect them; a finer one may, for confidence can fall when sets part.
+    supports, confidences
+        Of each rule, when all public items are one.
+    """
+
+    impossible: tuple[int, ...]
+    cannot_start: tuple[int, ...]
+    supports: npt.NDArray[np.int64]
+    confidences: npt.NDArray[np.float64]
+
+
+def at_full_generalization(
+    original: Transactions, model: PSRules, sensitive: Iterable[str]
+) -> FullGeneralization:
+    """Tell which rules stay unprotected when all public items are published as one set.
+
+    Examples
+    --------
+    >>> original = Transactions.of([["a", "h"], ["b", "h"], ["b", "g"], ["g"]])
+    >>> model = PSRules(Rules.of([(["a"], ["h"]), (["a"], ["g"])]), k=2, c=0.5)
+    >>> at_full_generalization(original, model, ("g", "h")).cannot_start
+    (1,)
+    """
+    hidden = {*sensitive}
+    known = original.vocabulary.strings
+    one = "*"
+    while one in known:
+        one += "*"
+    names = {name: one for name in known if name not in hidden}
+    if not names:
+        raise ParameterError("all items are sensitive: there are no public items to generalize")
+    generalized = ItemMapping(tuple(names), tuple(names.values())).apply(original)
+    counts = count_rules(generalized, model.rules, names)
+    rare = counts.supports < model.k
+    return FullGeneralization(
+        impossible=tuple((np.flatnonzero(rare) + 1).tolist()),
+        cannot_start=tuple((np.flatnonzero(~rare & (counts.confidences > model.c)) + 1).tolist()),
+        supports=counts.supports,
+        confidences=counts.confidences,
+    )
+
+
+def check_rules(
+    data: Transactions, model: PSRules, sensitive: str | Iterable[Any] | None = None
+) -> tuple[str, ...]:
+    """Return the names of the sensitive items; raise if the rules do not fit them or the data.
+
+    Parameters
+    ----------
+    data
+        The original baskets.
+    model
+        The rules to protect.
+    sensitive
+        The sensitive items, as :func:`~shoal.io.item_choice.choose_items` takes them; by default
+        the items of the consequents.
+
+    Examples
+    --------
+    >>> baskets = Transactions.of([["a", "h"], ["b"]])
+    >>> check_rules(baskets, PSRules(Rules.of([(["a"], ["h"])]), k=2, c=0.5))
+    ('h',)
+    """
+    rules = model.rules
+    data = data.trimmed()
+    names = data.vocabulary.strings
+    known = {*names}
+    for side in (rules.antecedents, rules.consequents):
+        refuse(rules, side, lambda name: name not in known, lambda name: no_item(name, names))
+    if sensitive is None:
+        chosen = {*used(rules.consequents)}
+    else:
+        chosen = {*choose_items(data.vocabulary, sensitive)}
+    refuse(
+        rules,
+        rules.antecedents,
+        lambda name: name in chosen,
+        lambda name: "is sensitive, and an antecedent holds public items only",
+    )
+    refuse(
+        rules,
+        rules.consequents,
+        lambda name: name not in chosen,
+        lambda name: "is public, and a consequent holds sensitive items only",
+    )
+    if len(chosen) == len(names):
+        raise ParameterError("all items of the data are sensitive: there are no public items left")
+    return tuple(name for name in names if name in chosen)
+
+
+def used(side: Transactions) -> tuple[str, ...]:
+    """Return the items that stand on a side of some rule."""
+    return side.trimmed().vocabulary.strings
+
+
+def refuse(
+    rules: Rules, side: Transactions, bad: Callable[[str], bool], why: Callable[[str], str]
+) -> None:
+    """Raise with the place of the first rule that has an item on this side that must not be there.
+
+    Examples
+    --------
+    >>> rules = Rules.of([(["a"], ["h"]), (["b"], ["h"])])
+    >>> refuse(rules, rules.antecedents, lambda name: name == "b", lambda name: "is not known")
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: rule 2: item 'b' is not known
+    """
+    names = side.vocabulary.strings
+    is_bad = np.fromiter(map(bad, names), bool, len(names))
+    entries = np.flatnonzero(is_bad[side.items])
+    if len(entries):
+        rule = int(np.searchsorted(side.offsets, entries[0], side="right")) - 1
+        name = names[side.items[entries[0]]]
+        raise ParameterError(f"{rules.place(rule)}: item {name!r} {why(name)}")

@@ -1,0 +1,92 @@
+"""Supports and confidences of rules, counted in data as it is published."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal import _core
+from shoal.data.row_arrays import Rows, join_rows, take_rows
+from shoal.data.rules import Rules
+from shoal.data.transactions import Transactions
+from shoal.engines import local
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSupports:
+    """How many rows hold each antecedent, and each rule as a whole.
+
+    Parameters
+    ----------
+    supports
+        Rows with the antecedent.
+    joint
+        Rows with the consequent too.
+    """
+
+    supports: npt.NDArray[np.int64]
+    joint: npt.NDArray[np.int64]
+
+    @property
+    def confidences(self) -> npt.NDArray[np.float64]:
+        """The share of an antecedent's rows that hold the consequent; 0 where there are none."""
+        return np.divide(
+            self.joint, self.supports, out=np.zeros(len(self.joint)), where=self.supports > 0
+        )
+
+
+def count_rules(published: Transactions, rules: Rules, names: Mapping[str, str]) -> RuleSupports:
+    """Count the rows of each rule.
+
+    Parameters
+    ----------
+    published
+        The published baskets.
+    rules
+        The rules, between items of the original.
+    names
+        What items are published as; those not in it keep their names. A name that no published row
+        has counts as a name that no row has.
+
+    Examples
+    --------
+    >>> published = Transactions.of([["ab", "h"], ["ab"], ["c", "h"]])
+    >>> counts = count_rules(published, Rules.of([(["a", "b"], ["h"])]), {"a": "ab", "b": "ab"})
+    >>> counts.supports.tolist(), counts.joint.tolist()
+    ([2], [1])
+    """
+    left = _coded(published, rules.antecedents, names)
+    right = _coded(published, rules.consequents, {})
+    return RuleSupports(_supports(published, left), _supports(published, join_rows(left, right)))
+
+
+def _coded(published: Transactions, side: Transactions, names: Mapping[str, str]) -> Rows:
+    """Return a side of the rules in codes of the published items; others share the next code."""
+    position = {name: code for code, name in enumerate(published.vocabulary.strings)}
+    spelled = (names.get(name, name) for name in side.vocabulary.strings)
+    found = (position.get(name, published.item_count) for name in spelled)
+    codes = np.fromiter(found, np.int32, side.item_count)
+    return codes[side.items], side.offsets
+
+
+def _supports(published: Transactions, rows: Rows) -> npt.NDArray[np.int64]:
+    """Return how many published rows hold each set; each distinct set is counted once."""
+    # Items of an antecedent that are published as one set are one item.
+    items, offsets, _ = _core.make_sets(*rows)
+    parts = _core.equal_rows(items, offsets)
+    sets = take_rows(items, offsets, parts.take_first())
+    supports = local.run(
+        lambda control: _core.supports(
+            published.items,
+            published.offsets,
+            published.item_count + 1,  # and one that no row has
+            *sets,
+            local.default_threads(),
+            control,
+        )
+    )
+    found: npt.NDArray[np.int64] = supports[parts.take_of_row()]
+    return found
