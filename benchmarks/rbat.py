@@ -133,6 +133,7 @@ def run_here(source: Path, setting: Setting) -> dict[str, Any]:
     """Anonymize in this process; only the call itself is timed."""
     import shoal
     from rbat_data import rules_for, varied
+    from shoal.utility import average_relative_error, random_queries
 
     data = varied(shoal.read(source), size=setting.size, items=setting.items)
     names = shoal.datasets.choose_sensitive(data, setting.sensitive)
@@ -149,6 +150,9 @@ def run_here(source: Path, setting: Setting) -> dict[str, Any]:
     seconds = time.perf_counter() - start
     if not release.verdict.ok:
         raise SystemExit("the release is not protected")
+    # Random queries are mostly empty; those drawn from rows are what people would ask.
+    asked = random_queries(data, names, occurring=True)
+    of_rows = average_relative_error(data, release.data, asked, release.mapping)
     return {
         "rows": len(data),
         "items": data.item_count,
@@ -156,6 +160,7 @@ def run_here(source: Path, setting: Setting) -> dict[str, Any]:
         "seconds": round(seconds, 3),
         "are": release.utility.are.are,
         "empty_share": release.utility.are.empty_share,
+        "are_of_rows": of_rows.are,
         "ul_log2": release.loss.log2,
         "sets": release.loss.sets,
         "skewness": release.tree.skewness,
@@ -167,7 +172,8 @@ def line(case: str, told: dict[str, Any]) -> str:
     return (
         f"{case:>11}: {told['seconds']:7.2f} s, process {told['process_seconds']:7.2f} s, "
         f"CPU {told['cpu_seconds']:7.2f} s, {told['gib']:.2f} GiB, ARE {told['are']:.4f} "
-        f"({told['empty_share']:.0%} of the queries empty), UL {loss}, "
+        f"({told['empty_share']:.0%} of the queries empty), of rows {told['are_of_rows']:.4f}, "
+        f"UL {loss}, "
         f"{told['sets']:,} sets, skewness {told['skewness']:,}"
     )
 

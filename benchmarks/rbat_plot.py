@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-#: What is varied, in words, and what the third panel of its row shows.
+#: What is varied, in words, and what the last panel of its row shows.
 ROWS = {
     "size": ("size of the data |D|, in multiples of 1X", ("gib", "peak memory, GiB")),
     "alpha": ("alpha", ("skewness", "split skewness")),
@@ -25,7 +25,7 @@ BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
 def draw(rows: list[dict[str, Any]], path: Path) -> None:
     """Write one SVG of all experiments that were run."""
     charts = []
-    for experiment, (title, third) in ROWS.items():
+    for experiment, (title, last) in ROWS.items():
         # What an |I| of 50 % means differs by data, so that axis counts items.
         place = "items" if experiment == "items" else "x"
         points = [{**row, "place": row[place]} for row in rows if row["experiment"] == experiment]
@@ -33,8 +33,9 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
             continue
         panels = [
             panel(points, experiment, title, "seconds", "wall time, seconds", BLUE),
-            panel(points, experiment, title, "are", "ARE", ORANGE),
-            panel(points, experiment, title, *third, GREEN),
+            panel(points, experiment, title, "are", "ARE, random queries", ORANGE),
+            panel(points, experiment, title, "are_of_rows", "ARE, queries from rows", ORANGE),
+            panel(points, experiment, title, *last, GREEN),
         ]
         charts.append(alt.hconcat(*panels, spacing=36))
     chart = alt.vconcat(*charts, spacing=24).configure_view(stroke=None)
@@ -50,7 +51,7 @@ def panel(
         places = [str(place) for place in places]
         across = alt.X("place:O", sort=places, axis=alt.Axis(labelAngle=0))
     else:
-        axis = alt.Axis(values=places, grid=False)
+        axis = alt.Axis(values=places, grid=False, format=",~f")
         across = alt.X("place:Q", scale=alt.Scale(zero=True, nice=False), axis=axis)
     values = [
         {"place": place, name: point[name]} for place, point in zip(places, points, strict=True)
