@@ -173,8 +173,7 @@ def line(case: str, told: dict[str, Any]) -> str:
         f"{case:>11}: {told['seconds']:7.2f} s, process {told['process_seconds']:7.2f} s, "
         f"CPU {told['cpu_seconds']:7.2f} s, {told['gib']:.2f} GiB, ARE {told['are']:.4f} "
         f"({told['empty_share']:.0%} of the queries empty), of rows {told['are_of_rows']:.4f}, "
-        f"UL {loss}, "
-        f"{told['sets']:,} sets, skewness {told['skewness']:,}"
+        f"UL {loss}, {told['sets']:,} sets, skewness {told['skewness']:,}"
     )
 
 

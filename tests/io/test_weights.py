@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from shoal.errors import FormatError, ParameterError
 from shoal.io.weights import read_weights
 
-names = st.text(st.characters(exclude_characters="\n\r\0", exclude_categories=["Cs"]), min_size=1)
+names = st.text(st.characters(exclude_characters="\n\r\0", exclude_categories=["Cs"]))
 
 
 @given(

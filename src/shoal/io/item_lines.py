@@ -72,6 +72,4 @@ def split_items(line: str, *, path: str | None = None, number: int | None = None
         elif plain is not None:
             items.append(plain)
         at = token.end()
-    if "" in items:
-        raise FormatError("an item without a name", path=path, line=number)
     return items

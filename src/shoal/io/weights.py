@@ -44,7 +44,7 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
                 "is not an item and its weight, as in beer,2", path=place, line=number
             )
         item = parts[2] if parts[1] is None else parts[1].replace('""', '"')
-        if not item:
+        if not item and parts[1] is None:
             raise FormatError("an item without a name", path=place, line=number)
         if item in weights:
             raise FormatError(f"item {item!r} stands here again", path=place, line=number)

@@ -176,7 +176,7 @@ def random_queries(
         if len(some) < number:
             items = counted(number, f"{kind} item")
             raise ParameterError(f"a query of {items} is more than there are in the data")
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(whole_number("seed", seed, 0, 2**63 - 1))
     if occurring:
         chosen = _from_rows(rng, data, secret, wanted, count)
     else:
