@@ -13,7 +13,7 @@ from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
 from shoal.engines import local
 from shoal.errors import ParameterError
-from shoal.utility.queries import Workload
+from shoal.utility.workload import Workload
 from shoal.wording import counted
 
 if TYPE_CHECKING:
