@@ -2,8 +2,18 @@
 
 from shoal.datasets.census import census, census_hierarchies
 from shoal.datasets.clicks import clicks
+from shoal.datasets.pos import choose_sensitive, generate_pos
 from shoal.datasets.public import load
 from shoal.datasets.quest import quest
 from shoal.datasets.ratings import ratings
 
-__all__ = ["census", "census_hierarchies", "clicks", "load", "quest", "ratings"]
+__all__ = [
+    "census",
+    "census_hierarchies",
+    "choose_sensitive",
+    "clicks",
+    "generate_pos",
+    "load",
+    "quest",
+    "ratings",
+]

@@ -12,16 +12,19 @@ if TYPE_CHECKING:
     from shoal.loss.generalized import GeneralizedLoss, measure_generalized
     from shoal.loss.table_loss import TableLoss
     from shoal.loss.tables import covers, measure_table
+    from shoal.loss.utility_loss import UtilityLoss, utility_loss
 
 __all__ = [
     "BasketLoss",
     "GeneralizedLoss",
     "TableLoss",
+    "UtilityLoss",
     "covers",
     "is_row_by_row_subset",
     "measure",
     "measure_generalized",
     "measure_table",
+    "utility_loss",
 ]
 
 # Tables need the library of frames, which baskets in text files do without.
@@ -31,6 +34,8 @@ _HOME = {
     "TableLoss": "shoal.loss.table_loss",
     "covers": "shoal.loss.tables",
     "measure_table": "shoal.loss.tables",
+    "UtilityLoss": "shoal.loss.utility_loss",
+    "utility_loss": "shoal.loss.utility_loss",
 }
 
 

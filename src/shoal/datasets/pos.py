@@ -1,0 +1,123 @@
+"""A point-of-sale generator: what was paid for at one till, in the manner of BMS-POS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from shoal.data import Transactions
+from shoal.datasets.sampling import (
+    Integers,
+    distinct_items,
+    draw,
+    heavy_tailed_lengths,
+    popularity,
+    require,
+)
+from shoal.errors import ParameterError
+
+#: Errands, each with its own favourites, and how likely an item is bought for the row's errand.
+ERRANDS = 12
+ERRAND_SHARE = 0.4
+
+
+def generate_pos(
+    rows: int = 515_597,
+    items: int = 1_657,
+    mean: float = 6.5,
+    longest: int = 164,
+    seed: int = 0,
+) -> Transactions:
+    """Generate purchases as sets of products.
+
+    Lengths are heavy-tailed, products have a power-law popularity, and each purchase is on one of a
+    few errands, which favours some products: these are bought together.
+
+    Parameters
+    ----------
+    rows
+        Number of purchases.
+    items
+        Number of products; all occur when there are entries enough.
+    mean
+        Mean number of products in a row.
+    longest
+        Length of the longest row, which exists when there are rows enough to keep the mean.
+    seed
+        The same seed gives the same rows.
+
+    Examples
+    --------
+    >>> sales = generate_pos(rows=5_000, items=400)
+    >>> len(sales), sales.item_count, int(sales.lengths.max())
+    (5000, 400, 164)
+    """
+    require("rows", rows, 1)
+    require("items", items, 1)
+    require("longest", longest, 1, items)
+    require("mean", mean, 1, longest)
+    rng = np.random.default_rng(seed)
+    lengths = heavy_tailed_lengths(rng, rows, mean, longest, shift=2 * mean)
+    choose = _purchases(rng, rows, items)
+    return distinct_items(rng, lengths, items, choose, _each_once(rng, lengths, items))
+
+
+def choose_sensitive(data: Transactions, share: float = 0.1, seed: int = 0) -> tuple[str, ...]:
+    """Choose some of the items that occur at random, one at least and never all.
+
+    Parameters
+    ----------
+    data
+        The baskets.
+    share
+        Share of the items to choose, from 0 to 1.
+    seed
+        The same seed gives the same items.
+
+    Returns
+    -------
+    tuple of str
+        The names as text, in the vocabulary's order.
+
+    Examples
+    --------
+    >>> choose_sensitive(Transactions.of([[1, 2, 3], [4, 5]]), share=0.4)
+    ('4', '5')
+    """
+    require("share", share, 0, 1)
+    names = data.trimmed().vocabulary.strings
+    if len(names) < 2:
+        raise ParameterError("the data needs two items at least: a public and a sensitive one")
+    count = min(max(round(share * len(names)), 1), len(names) - 1)
+    rng = np.random.default_rng(seed)
+    return tuple(names[code] for code in sorted(rng.choice(len(names), count, replace=False)))
+
+
+def _purchases(rng: np.random.Generator, rows: int, items: int) -> Callable[[Integers], Integers]:
+    """Return what draws a product for a row: for its errand, or from the whole shop."""
+    shop = popularity(items, 0.95)
+    favourites = popularity(items, 1.2)
+    # An errand moves every product up or down by a random factor from its place in the popularity.
+    shift = rng.normal(0.0, 2.0, size=(ERRANDS, items))
+    by_errand = np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
+    product = rng.permutation(items)  # so that a product's number says nothing of its popularity
+    errand = draw(rng, popularity(ERRANDS, 0.6), rows)
+
+    def choose(purchases: Integers) -> Integers:
+        on_errand = by_errand[errand[purchases], draw(rng, favourites, len(purchases))]
+        anything = draw(rng, shop, len(purchases))
+        stays = rng.random(len(purchases)) < ERRAND_SHARE
+        return product[np.where(stays, on_errand, anything)]
+
+    return choose
+
+
+def _each_once(
+    rng: np.random.Generator, lengths: Integers, items: int
+) -> tuple[Integers, Integers]:
+    """Return a row for each item, as far as there are entries: no row gets more than its length."""
+    ends = np.cumsum(lengths)
+    count = min(items, int(ends[-1]))
+    entries = rng.choice(int(ends[-1]), count, replace=False)
+    return np.searchsorted(ends, entries, side="right"), rng.permutation(items)[:count]

@@ -1,0 +1,65 @@
+"""Weights of items in files: ``item,weight``, one item a line."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+
+from shoal.errors import FormatError
+from shoal.io.item_lines import lines_of_text, text_of
+
+#: An item, in quotes or without comma and quote, then a comma or blanks, then its weight.
+_LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,"]+)[ \t]*')
+
+
+def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
+    r"""Read how much each item counts; items that the file does not name count 1.
+
+    Parameters
+    ----------
+    path
+        Lines of ``item,weight`` or ``item weight``; an item with a comma or a quote in it stands in
+        quotes. A first line ``item,weight``, blank lines and lines that start with ``#`` are
+        skipped. The file may be compressed with gzip.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "weights.csv")
+    ...     _ = path.write_text('beer,2\n"rum, white",0.5\n')
+    ...     read_weights(path)
+    {'beer': 2.0, 'rum, white': 0.5}
+    """
+    place = str(path)
+    weights: dict[str, float] = {}
+    for number, line in lines_of_text(text_of(path)):
+        if line.lstrip(" \t").startswith("#") or (not weights and line.strip() == "item,weight"):
+            continue
+        parts = _LINE.fullmatch(line)
+        if parts is None:
+            raise FormatError(
+                "is not an item and its weight, as in beer,2", path=place, line=number
+            )
+        item = parts[2] if parts[1] is None else parts[1].replace('""', '"')
+        if not item and parts[1] is None:
+            raise FormatError("an item without a name", path=place, line=number)
+        if item in weights:
+            raise FormatError(f"item {item!r} stands here again", path=place, line=number)
+        weights[item] = _weight(parts[3], place, number)
+    if not weights:
+        raise FormatError("the file holds no weights", path=place)
+    return weights
+
+
+def _weight(text: str, place: str, number: int) -> float:
+    try:
+        weight = float(text)
+    except ValueError:
+        weight = math.nan
+    if not 0 <= weight < math.inf:
+        message = f"a weight must be a number from 0 on, not {text!r}"
+        raise FormatError(message, path=place, line=number)
+    return weight

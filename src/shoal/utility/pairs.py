@@ -1,0 +1,103 @@
+"""Which pairs of items that were frequent still are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from shoal import _core
+from shoal.data import Transactions
+from shoal.engines import local
+from shoal.errors import LimitReached
+from shoal.mining.mine import mine
+from shoal.mining.request import absolute_support
+
+#: A pair is frequent from this share of the rows on, and in so many of them at least.
+DEFAULT_SUPPORT = "1%"
+LEAST_SUPPORT = 2
+
+
+@dataclass(frozen=True)
+class PairsKept:
+    """How many frequent pairs a release still shows.
+
+    Parameters
+    ----------
+    pairs
+        Pairs of items that are frequent in the original.
+    kept
+        Those that are frequent in the release, by the same two names.
+    min_support
+        The rows that a frequent pair is in at least.
+    """
+
+    pairs: int
+    kept: int
+    min_support: int
+
+    @property
+    def share(self) -> float:
+        """Share of the frequent pairs that was kept; 1 when there are none."""
+        return self.kept / self.pairs if self.pairs else 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain values, ready for JSON."""
+        return {
+            "pairs": self.pairs,
+            "kept": self.kept,
+            "share": self.share,
+            "min_support": self.min_support,
+        }
+
+
+def frequent_pairs_kept(
+    original: Transactions,
+    published: Transactions,
+    min_support: int | str | None = None,
+    *,
+    threads: int | None = None,
+) -> PairsKept:
+    """Tell how many of the original's frequent pairs are frequent in the release.
+
+    Parameters
+    ----------
+    original, published
+        The baskets before and after.
+    min_support
+        From how many rows on a pair is frequent: a number or a share such as ``"1%"``, which is
+        what None means, but 2 rows at least.
+    threads
+        None uses every processor; the result is the same with any number.
+
+    Examples
+    --------
+    >>> original = Transactions.of([["beer", "ham", "wine"], ["beer", "ham", "wine"], ["ham"]])
+    >>> published = Transactions.of([["beer", "ham"], ["beer", "ham"], ["ham"]])
+    >>> frequent_pairs_kept(original, published)
+    PairsKept(pairs=3, kept=1, min_support=2)
+    """
+    if min_support is None:
+        least = max(LEAST_SUPPORT, absolute_support(DEFAULT_SUPPORT, len(original)))
+    else:
+        least = absolute_support(min_support, len(original))
+    found = mine(original, least, "all", min_length=2, max_length=2, threads=threads)
+    if not found.complete:
+        raise LimitReached("the frequent pairs do not fit the memory: raise the minimum support")
+    # Only the original's pairs are counted in the release, so its other pairs cost nothing.
+    codes = published.vocabulary.codes_of(original.vocabulary)[found.items].reshape(-1, 2)
+    codes = np.sort(codes[(codes >= 0).all(axis=1)], axis=1)
+    workers = local.check_threads(threads)
+    supports = local.run(
+        lambda control: _core.supports(
+            published.items,
+            published.offsets,
+            published.item_count,
+            codes.ravel().astype(np.int32),
+            np.arange(len(codes) + 1) * 2,
+            workers,
+            control,
+        )
+    )
+    return PairsKept(len(found), int(np.count_nonzero(supports >= least)), least)

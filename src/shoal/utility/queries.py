@@ -1,0 +1,168 @@
+"""Queries from a file, and random ones."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data import Transactions, Vocabulary
+from shoal.engines.local import whole_number
+from shoal.errors import FormatError, ParameterError
+from shoal.io.item_lines import lines_of_text, split_items, text_of
+from shoal.utility.workload import Workload
+from shoal.wording import counted
+
+Codes = npt.NDArray[np.int64]
+
+#: More queries than anybody asks, so that a slip is told and not tried.
+MOST_QUERIES = 10_000_000
+
+
+def read_queries(path: str | os.PathLike[str], data: Transactions | None = None) -> Workload:
+    r"""Read queries from a file: one a line, items with blanks between them.
+
+    Parameters
+    ----------
+    path
+        The file. Quotes and comments are those of a rules file; blank lines are skipped. It may be
+        compressed with gzip.
+    data
+        The baskets that the queries are about: an item that they do not have is then an error here,
+        and not only when the queries are asked.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "queries.txt")
+    ...     _ = path.write_text('tea "white rum"\n# evenings\ngin\n')
+    ...     list(read_queries(path).queries)
+    [['tea', 'white rum'], ['gin']]
+    """
+    place = str(path)
+    queries, lines = [], []
+    for number, line in lines_of_text(text_of(path)):
+        items = split_items(line, path=place, number=number)
+        if items:
+            queries.append(items)
+            lines.append(number)
+    if not queries:
+        raise FormatError("the file holds no queries", path=place)
+    workload = Workload.of(queries, source=place, lines=lines)
+    if data is not None:
+        workload.codes_in(data)
+    return workload
+
+
+def random_queries(
+    data: Transactions,
+    sensitive: Iterable[Any] = (),
+    *,
+    count: int = 1000,
+    public_items: int = 2,
+    sensitive_items: int = 1,
+    seed: int = 0,
+    occurring: bool = False,
+) -> Workload:
+    """Draw queries of public and sensitive items.
+
+    Parameters
+    ----------
+    data
+        The baskets; only items that occur in them are drawn.
+    sensitive
+        The sensitive items. Without any, a query is of public items alone.
+    count
+        How many queries.
+    public_items, sensitive_items
+        How many items of each kind a query has, drawn uniformly and without replacement.
+    seed
+        The same seed gives the same queries.
+    occurring
+        Draw the items of each query from one row, itself drawn from the rows that hold enough of
+        them. So each query has a true count of at least 1, and frequent items come up more often.
+
+    Examples
+    --------
+    >>> baskets = Transactions.of([["tea", "rum", "flu"], ["gin", "tea"]])
+    >>> list(random_queries(baskets, ["flu"], count=2, occurring=True).queries)
+    [['flu', 'rum', 'tea'], ['flu', 'rum', 'tea']]
+    """
+    whole_number("count", count, 1, MOST_QUERIES)
+    data = data.trimmed()
+    secret = _sensitive_mask(data, sensitive)
+    wanted = [
+        whole_number("public_items", public_items, 0, 1000),
+        whole_number("sensitive_items", sensitive_items, 0, 1000) if secret.any() else 0,
+    ]
+    if not sum(wanted):
+        raise ParameterError("a query needs at least one item, public or sensitive")
+    kinds = [np.flatnonzero(~secret), np.flatnonzero(secret)]
+    for kind, some, number in zip(("public", "sensitive"), kinds, wanted, strict=True):
+        if len(some) < number:
+            items = counted(number, f"{kind} item")
+            raise ParameterError(f"a query of {items} is more than there are in the data")
+    rng = np.random.default_rng(whole_number("seed", seed, 0, 2**63 - 1))
+    if occurring:
+        chosen = _from_rows(rng, data, secret, wanted, count)
+    else:
+        chosen = [
+            some[rng.choice(len(some), number, replace=False)]
+            for _ in range(count)
+            for some, number in zip(kinds, wanted, strict=True)
+        ]
+    offsets = np.arange(count + 1) * sum(wanted)
+    where = "from rows" if occurring else "from all items"
+    queries = _as_text(np.concatenate(chosen), offsets, data.vocabulary)
+    return Workload(queries, source=f"{count:,} random queries {where}, seed {seed}")
+
+
+def _sensitive_mask(data: Transactions, sensitive: Iterable[Any]) -> npt.NDArray[np.bool_]:
+    names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
+    position = {name: code for code, name in enumerate(data.vocabulary.strings)}
+    mask = np.zeros(data.item_count, dtype=bool)
+    for name in map(str, names):
+        if name not in position:
+            raise ParameterError(f"there is no item {name!r} in the data, so it is not sensitive")
+        mask[position[name]] = True
+    return mask
+
+
+def _from_rows(
+    rng: np.random.Generator,
+    data: Transactions,
+    secret: npt.NDArray[np.bool_],
+    wanted: list[int],
+    count: int,
+) -> list[Codes]:
+    """Draw the items of each query from a row that holds enough of both kinds."""
+    sums = np.zeros(data.size + 1, dtype=np.int64)
+    np.cumsum(secret[data.items], out=sums[1:])
+    held = np.diff(sums[data.offsets])
+    rows = np.flatnonzero((data.lengths - held >= wanted[0]) & (held >= wanted[1]))
+    if not len(rows):
+        raise ParameterError(
+            f"no row holds {counted(wanted[0], 'public item')} and "
+            f"{counted(wanted[1], 'sensitive item')}, so no such query occurs: ask for fewer items"
+        )
+    chosen: list[Codes] = []
+    for row in rows[rng.integers(len(rows), size=count)]:
+        items = data.items[data.offsets[row] : data.offsets[row + 1]].astype(np.int64)
+        for kind, number in zip((items[~secret[items]], items[secret[items]]), wanted, strict=True):
+            chosen.append(rng.choice(kind, number, replace=False) if number else kind[:0])
+    return chosen
+
+
+def _as_text(codes: Codes, offsets: Codes, vocabulary: Vocabulary) -> Transactions:
+    """Return rows of codes over the names as text, in the order of text."""
+    names = vocabulary.strings
+    order = sorted(range(len(names)), key=names.__getitem__)
+    place = np.empty(len(names), dtype=np.int64)
+    place[order] = np.arange(len(names))
+    ordered = Vocabulary([names[code] for code in order])
+    return Transactions.from_codes(place[codes], offsets, ordered).trimmed()

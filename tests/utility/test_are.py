@@ -1,0 +1,183 @@
+from fractions import Fraction
+from math import prod
+from statistics import median
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shoal.data import Hierarchy, Transactions
+from shoal.data.item_mapping import ItemMapping
+from shoal.errors import FormatError, ParameterError
+from shoal.utility import Workload, average_relative_error, read_queries
+
+PUBLIC = "abcde"
+ITEMS = "abcdeyz"
+
+
+@st.composite
+def releases(draw):
+    """Rows, disjoint sets of public items, what is suppressed, and queries of items that occur."""
+    rows = draw(st.lists(st.sets(st.sampled_from(ITEMS)), min_size=1, max_size=12))
+    rows[0] = rows[0] | {"a"}
+    label = {item: draw(st.integers(0, 2)) for item in PUBLIC}
+    sets = [{i for i in PUBLIC if label[i] == n} for n in range(3)]
+    gone = draw(st.sets(st.sampled_from("yz")))
+    occurring = sorted(set().union(*rows))
+    query = st.sets(st.sampled_from(occurring), min_size=1, max_size=4)
+    return rows, [s for s in sets if s], gone, draw(st.lists(query, min_size=1, max_size=5))
+
+
+def checked(result, errors, empty):
+    assert result.errors.tolist() == pytest.approx([float(error) for error in errors])
+    assert result.are == pytest.approx(float(sum(errors) / len(errors)))
+    assert result.median == pytest.approx(float(median(errors)))
+    assert (result.queries, result.empty_queries) == (len(errors), empty)
+    assert result.to_dict() == {
+        "are": result.are,
+        "median": result.median,
+        "queries": len(errors),
+        "empty_queries": empty,
+        "empty_share": empty / len(errors),
+    }
+
+
+def relative(true, estimate, rows):
+    return abs(true - estimate) / max(Fraction(true), Fraction(rows, 1000))
+
+
+@given(releases(), st.randoms())
+def test_agrees_with_counting(release, random):
+    rows, sets, gone, queries = release
+    set_of = {item: frozenset(s) for s in sets for item in s} | {i: frozenset(i) for i in "yz"}
+    published = [{set_of[item] for item in row if item not in gone} for row in rows]
+    errors, empty = [], 0
+    for query in queries:
+        true = sum(query <= row for row in rows)
+        names = {set_of[item] for item in query}
+        share = prod(Fraction(1, len(set_of[item])) for item in query)
+        errors.append(relative(true, share * sum(names <= row for row in published), len(rows)))
+        empty += true == 0
+    mapping = ItemMapping.of_sets(sets)
+    kept = Transactions.of([sorted(row - gone) for row in rows])
+    shuffled = [kept.row(row) for row in random.sample(range(len(rows)), len(rows))]
+    checked(
+        average_relative_error(
+            Transactions.of([sorted(row) for row in rows]),
+            mapping.apply(Transactions.of(shuffled)),
+            Workload.of(queries),
+            mapping,
+        ),
+        errors,
+        empty,
+    )
+
+
+@given(releases())
+def test_without_a_mapping_items_are_published_or_suppressed(release):
+    rows, _, gone, queries = release
+    published = [row - gone for row in rows]
+    counts = [
+        [sum(query <= row for row in some) for some in (rows, published)] for query in queries
+    ]
+    result = average_relative_error(
+        Transactions.of([sorted(row) for row in rows]),
+        Transactions.of([sorted(row) for row in published]),
+        Workload.of(queries),
+    )
+    errors = [relative(*pair, len(rows)) for pair in counts]
+    checked(result, errors, sum(true == 0 for true, _ in counts))
+
+
+TAXONOMY = {"ab": ["a", "b"], "cde": {"cd": ["c", "d"], "e1": ["e"]}, "yz": ["y", "z"]}
+ABOVE = {
+    "a": ["ab"],
+    "b": ["ab"],
+    "c": ["cd", "cde"],
+    "d": ["cd", "cde"],
+    "e": ["e1", "cde"],
+    "y": ["yz"],
+    "z": ["yz"],
+}
+
+
+@given(releases(), st.data())
+def test_each_row_may_generalize_its_own_way(release, data):
+    rows, _, _, queries = release
+    occurring = set().union(*rows)
+    choice = st.integers(-1, 3)
+    published = []
+    for row in rows:
+        nodes = set()
+        for item in row:
+            way = [item, *ABOVE[item], "*"]
+            chosen = data.draw(choice)
+            if chosen >= 0:
+                nodes.add(way[min(chosen, len(way) - 1)])
+        published.append(nodes)
+    below = {"*": occurring} | {item: {item} for item in ITEMS}
+    for item in occurring:
+        for node in ABOVE[item]:
+            below.setdefault(node, set()).add(item)
+
+    def share(item, row):
+        way = [item, *ABOVE[item], "*"]
+        return next((Fraction(1, len(below[node])) for node in way if node in row), Fraction(0))
+
+    errors, empty = [], 0
+    for query in queries:
+        true = sum(query <= row for row in rows)
+        estimate = sum(prod(share(item, row) for item in query) for row in published)
+        errors.append(relative(true, estimate, len(rows)))
+        empty += true == 0
+    result = average_relative_error(
+        Transactions.of([sorted(row) for row in rows]),
+        Transactions.of([sorted(row) for row in published]),
+        Workload.of(queries),
+        taxonomy=Hierarchy.of(TAXONOMY),
+    )
+    checked(result, errors, empty)
+
+
+def test_numbers_are_compared_as_text():
+    original = Transactions.of([[7, 10], [7], [10]])
+    mapping = ItemMapping.of_sets([[7, 10]])
+    result = average_relative_error(
+        original, mapping.apply(original), Workload.of([[7], ["10"], [7, 10]]), mapping
+    )
+    assert result.errors.tolist() == pytest.approx([1 / 4, 1 / 4, 1 / 4])
+    intact = average_relative_error(original, original, Workload.of([[7]]))
+    assert intact.are == 0
+
+
+def test_rare_queries_are_measured_against_a_share_of_the_rows():
+    original = Transactions.of([["a"], ["b"]] + [[]] * 9_998)
+    published = Transactions.of([["a", "b"], ["b"]] + [[]] * 9_998)
+    result = average_relative_error(original, published, Workload.of([["a", "b"]]))
+    assert (result.are, result.empty_queries) == (0.1, 1)
+
+
+def test_a_release_without_items():
+    original = Transactions.of([["a"], ["a", "b"]])
+    result = average_relative_error(original, Transactions.of([[], []]), Workload.of([["a"]]))
+    assert (result.are, result.empty_share) == (1.0, 0.0)
+
+
+def test_wrong_calls(tmp_path):
+    data = Transactions.of([["a"], ["b"]])
+    path = tmp_path / "queries.txt"
+    path.write_text("a\n\nx\n")
+    with pytest.raises(FormatError, match=r"queries.txt, line 3: there is no item 'x' in the data"):
+        average_relative_error(data, data, read_queries(path))
+    with pytest.raises(ParameterError, match="query 2: there is no item 'x' in the data"):
+        average_relative_error(data, data, Workload.of(["a", "x"]))
+    with pytest.raises(ParameterError, match="the release has 1 row and the original 2"):
+        average_relative_error(data, Transactions.of([["a"]]), Workload.of(["a"]))
+    with pytest.raises(ParameterError, match="a mapping or a taxonomy, not both"):
+        average_relative_error(
+            data,
+            data,
+            Workload.of(["a"]),
+            ItemMapping.of_sets([]),
+            taxonomy=Hierarchy.of(["a", "b"]),
+        )
