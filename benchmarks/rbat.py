@@ -37,7 +37,7 @@ class Setting:
     size: float = 1.0  # |D|, in multiples of the generated data
     items: float = 1.0  # share of the items that is kept, the most frequent ones
     rules: int = 4_000
-    alpha: int | None = 4  # None: full, which is RBAT
+    alpha: int | str = 4  # "full" is RBAT
     gamma: int = 4
     k: int = 5
     c: float = 0.9
@@ -48,7 +48,7 @@ class Setting:
 #: What is varied in each experiment, and how far.
 EXPERIMENTS: dict[str, tuple[Any, ...]] = {
     "size": (0.5, 1.0, 2.0, 4.0),
-    "alpha": (1, 4, 16, 64, None),
+    "alpha": (1, 4, 16, 64, "full"),
     "items": (0.25, 0.5, 0.75, 1.0),
     "gamma": (1, 2, 4, 8, 16, 64),
     "rules": (1_000, 2_000, 4_000, 8_000),
@@ -109,9 +109,8 @@ def run_all(
             setting = replace(base, **{experiment: scaled})
             if setting not in done:
                 done[setting] = run(source, setting)
-            x = "full" if scaled is None else scaled
-            rows.append({"experiment": experiment, "x": x, **done[setting]})
-            print(line(f"{experiment} {x}", done[setting]), flush=True)
+            rows.append({"experiment": experiment, "x": scaled, **done[setting]})
+            print(line(f"{experiment} {scaled}", done[setting]), flush=True)
     return rows
 
 

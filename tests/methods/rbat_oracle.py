@@ -39,7 +39,7 @@ def split(rows, items, weights, alpha):
     seeds = max(combinations(by_support, 2), key=lambda pair: loss(rows, set(pair), weights))
     others = [i for i in sorted(items) if i not in seeds]
     halves = [{seeds[0]}, {seeds[1]}]
-    buckets = len(others) if alpha is None else min(alpha, len(others))
+    buckets = len(others) if alpha == "full" else min(alpha, len(others))
     for b in range(buckets):
         bucket = others[len(others) * b // buckets : len(others) * (b + 1) // buckets]
         before = [frozenset(half) for half in halves]

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from shoal.cli import options, tables
+from shoal.cli import options, rules, tables
 from shoal.cli.flags import Option
+from shoal.cli.releases import facts
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
 from shoal.errors import ParameterError
-from shoal.wording import counted, sized
 
 if TYPE_CHECKING:
-    from shoal.certificate import Certificate
-    from shoal.certificate.tables import TableCertificate
     from shoal.recipes.publish import Publication
-
-
-#: A gap that says more about the quick bound than about the release.
-LOOSE_GAP = 0.1
 
 
 def command(
@@ -45,12 +39,16 @@ def command(
     weights: tables.Weights = None,
     max_level: tables.MaxLevel = None,
     suppression_limit: tables.SuppressionLimit = None,
+    alpha: rules.Alpha = None,
+    gamma: rules.Gamma = None,
+    queries: rules.Queries = None,
+    query_items: rules.QueryItems = None,
     method: Annotated[
         str,
         Option(
             ("--method",),
-            help="auto or sweep; patternka (baskets); gen-cover-cf, mondrian, mondrian-relaxed "
-            "or exact (tables).",
+            help="auto or sweep; patternka or top-down (baskets); gen-cover-cf, mondrian, "
+            "mondrian-relaxed or exact (tables); km-apriori (k^m); rbat (rules).",
             metavar="NAME",
         ),
     ] = "auto",
@@ -102,11 +100,16 @@ def command(
 ) -> None:
     """Publish baskets or a table so that each row is one of at least K equal ones.
 
+    Baskets can also promise k^m-anonymity (km=10,2) or protect rules (rules=FILE,k=5,c=0.9).
     The release is checked from its own file before it takes its name.
 
     `shoal anonymize baskets.dat -k 10 -o release.dat`
 
     `shoal anonymize people.csv -k 10 --qi age,sex,zip --sensitive disease -o release.csv`
+
+    `shoal anonymize baskets.dat --model rules=rules.txt,k=5,c=0.9 -o release.dat`
+
+    `shoal anonymize baskets.dat --model km=10,2 --taxonomy items.csv -o release.dat`
     """
     promise = options.choose_model(k, model)
     given: dict[str, Any] = {
@@ -119,18 +122,29 @@ def command(
         "memory_limit": memory_limit,
         "keep_order": keep_order or no_shuffle,
     }
+    for_rules = {
+        "--alpha": rules.read_alpha(alpha),
+        "--gamma": gamma,
+        "--queries": rules.read_queries(queries),
+        "--query-items": query_items,
+    }
     publication: Publication[Any]
     if qi is None:
+        with_rules = _has_rules(promise)
+        if with_rules:
+            for_rules |= {"--sensitive": sensitive, "--weights": rules.read_weights(weights)}
+        else:
+            _refuse(for_rules, f"is for rules, and the model is {promise}")
         tables.refuse_without_qi(
             {
-                "--sensitive": sensitive,
+                "--sensitive": None if with_rules else sensitive,
                 "--keep": keep,
                 "--person": person,
                 "--hierarchies": hierarchies,
                 "--recoding": None if recoding == "auto" else recoding,
                 "--categorical": categorical,
                 "--numeric": numeric,
-                "--weights": weights,
+                "--weights": None if with_rules else weights,
                 "--max-level": max_level,
                 "--suppression-limit": suppression_limit,
                 f"--method {method}": method if method in tables.METHODS else None,
@@ -138,21 +152,20 @@ def command(
         )
         given |= {"column": column, "exact": exact, "budget": budget, "seed": seed}
         given |= {"taxonomy": taxonomy}
+        given |= {flag.lstrip("-").replace("-", "_"): value for flag, value in for_rules.items()}
         from shoal.recipes.publish import publish
 
-        with progress_bar("Anonymizing", "groups", quiet=quiet) as progress:
-            publication = publish(source, output, promise, progress=progress, **given)
+        with progress_bar("Anonymizing", "sets" if with_rules else "groups", quiet=quiet) as shown:
+            publication = publish(source, output, promise, progress=shown, **given)
     else:
-        baskets_only = {
+        for_baskets = {
             "--column": column,
             "--taxonomy": taxonomy,
-            "--exact": exact,
+            "--exact": exact or None,
             "--budget": budget,
-            "--seed": seed,
+            "--seed": seed or None,
         }
-        for flag, value in baskets_only.items():
-            if value:
-                raise ParameterError(f"{flag} is for baskets, and --qi says this is a table")
+        _refuse(for_baskets | for_rules, "is for baskets, and --qi says this is a table")
         roles = {
             "qi": tables.split_names(qi, "--qi"),
             "sensitive": tables.split_names(sensitive, "--sensitive"),
@@ -168,77 +181,25 @@ def command(
         given |= {"suppression_limit": tables.read_share(suppression_limit)}
         from shoal.recipes.publish_table import publish_table
 
-        with progress_bar("Anonymizing", "groups", quiet=quiet) as progress:
+        with progress_bar("Anonymizing", "groups", quiet=quiet) as shown:
             publication = publish_table(
-                source, output, promise, roles=roles, progress=progress, **given
+                source, output, promise, roles=roles, progress=shown, **given
             )
     if not quiet:
         print_warnings(publication.release.warnings)
     if json:
         print_json(publication.to_dict())
     elif not quiet:
-        print_facts("Release", (facts if qi is None else table_facts)(publication))
+        print_facts("Release", facts(publication))
 
 
-def certificate_facts(certificate: Certificate | TableCertificate | None) -> dict[str, str]:
-    """Return what is proved about the loss, in words."""
-    if certificate is None:
-        return {}
-    proved = f"{certificate.bound:.4f} or more for any release"
-    if certificate.gap is not None:
-        proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
-    if certificate.kind == "quick" and (certificate.gap or 0) > LOOSE_GAP:
-        return {"certificate": proved, "": "--certificate tight proves more, and loses less"}
-    return {"certificate": proved}
+def _has_rules(promise: Any) -> bool:
+    from shoal.privacy import PSRules
+
+    return isinstance(promise, PSRules)
 
 
-def table_facts(publication: Publication[Any]) -> dict[str, str]:
-    """Return what a person wants to know about a released table, in reading order."""
-    release = publication.release
-    loss, verdict, memory = release.loss, release.verdict, release.memory
-    worst = max(loss.columns, key=lambda column: column.lm)
-    smallest = counted(verdict.k_min or 0, "row" if verdict.persons is None else "person")
-    return {
-        "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
-        "columns": ", ".join(release.data.columns),
-        "LM": f"{loss.lm:.4f}; most of all {worst.name}, {worst.lm:.4f}",
-        "GCP": f"{loss.gcp:.4f}",
-        "suppressed": counted(loss.suppressed_rows, "row"),
-        **certificate_facts(release.certificate),
-        "verdict": f"{verdict.model} holds; the smallest group has {smallest}",
-        "method": release.method,
-        "memory": f"{sized(memory.peak)} at the peak; {sized(memory.estimate)} at most expected, "
-        f"{sized(memory.limit)} allowed",
-        "seconds": f"{release.seconds:.1f}",
-        "release": str(publication.output),
-        "run file": f"{publication.run_file} (private)",
-    }
-
-
-def _generalized(loss: Any) -> dict[str, str]:
-    generalized = getattr(loss, "generalized_items", None)
-    if generalized is None:
-        return {}
-    return {"generalized": f"{generalized:,}; nothing is left of {loss.suppressed_items:,}"}
-
-
-def facts(publication: Publication[Any]) -> dict[str, str]:
-    """Return what a person wants to know about a release, in reading order."""
-    release = publication.release
-    loss, verdict, search = release.loss, release.verdict, release.search
-    memory = release.memory
-    return {
-        "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
-        "items kept": f"{loss.kept_items:,} of {loss.items:,}",
-        **_generalized(loss),
-        "GCP": f"{loss.gcp:.4f}",
-        **certificate_facts(release.certificate),
-        "verdict": f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows",
-        "search": f"{release.method}; {counted(search.proved_groups, 'group')} proved longest, "
-        f"{search.best_found_groups:,} best found",
-        "memory": f"{sized(memory.peak)} at the peak; about {sized(memory.estimate)} expected, "
-        f"{sized(memory.limit)} allowed",
-        "seconds": f"{release.seconds:.1f}",
-        "release": str(publication.output),
-        "run file": f"{publication.run_file} (private)",
-    }
+def _refuse(flags: dict[str, Any], why: str) -> None:
+    for flag, value in flags.items():
+        if value is not None:
+            raise ParameterError(f"{flag} {why}")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from shoal.cli import options
-from shoal.cli.anonymize import certificate_facts
 from shoal.cli.flags import Option
+from shoal.cli.releases import certificate_facts
 from shoal.cli.show import print_facts, print_json, print_warnings, printing, progress_bar
 from shoal.wording import counted
 

@@ -55,8 +55,9 @@ Sensitive = Annotated[
     str | None,
     Option(
         ("--sensitive",),
-        help="Columns that hold what must not be learnt; published as they are.",
-        metavar="COLUMNS",
+        help="What must not be learnt: columns of a table, or for rules items: h,g, a pattern "
+        "such as hiv*, or @FILE with one a line. Published as they are.",
+        metavar="NAMES",
     ),
 ]
 Keep = Annotated[
@@ -81,7 +82,11 @@ SuppressionLimit = Annotated[
 ]
 Weights = Annotated[
     str | None,
-    Option(("--weights",), help="How much columns count: age=2,sex=0.5.", metavar="WEIGHTS"),
+    Option(
+        ("--weights",),
+        help="How much columns count, or for rules items: age=2,sex=0.5; also @FILE for items.",
+        metavar="WEIGHTS",
+    ),
 ]
 
 
@@ -148,7 +153,7 @@ def split_pairs(text: str | None, flag: str, example: str) -> dict[str, str]:
         if not sign or not name or not value:
             raise ParameterError(f"{flag} takes pairs, as in {flag} {example}, not {text!r}")
         if name in pairs:
-            raise ParameterError(f"{flag} names column {name!r} twice")
+            raise ParameterError(f"{flag} names {name!r} twice")
         pairs[name] = value
     return pairs
 
@@ -186,21 +191,19 @@ def read_share(text: str | None) -> float | None:
     return share
 
 
-def read_weights(text: str | None) -> dict[str, float]:
-    """Return the weight of each column that ``--weights`` names.
+def read_weights(text: str | None, example: str = "age=2,sex=0.5") -> dict[str, float]:
+    """Return the weight of each column, or item, that ``--weights`` names.
 
     Examples
     --------
     >>> read_weights("age=2,sex=0.5")
     {'age': 2.0, 'sex': 0.5}
     """
-    pairs = split_pairs(text, "--weights", "age=2,sex=0.5")
+    pairs = split_pairs(text, "--weights", example)
     try:
         return {name: float(value) for name, value in pairs.items()}
     except ValueError:
-        raise ParameterError(
-            f"--weights takes numbers, as in age=2,sex=0.5, not {text!r}"
-        ) from None
+        raise ParameterError(f"--weights takes numbers, as in {example}, not {text!r}") from None
 
 
 def read_recoding(text: str) -> str | dict[str, str]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -71,7 +72,7 @@ def rbat(
     *,
     sensitive: Iterable[str],
     weights: Mapping[str, float] | None = None,
-    alpha: int | None = DEFAULT_ALPHA,
+    alpha: int | Literal["full"] = DEFAULT_ALPHA,
     gamma: int = DEFAULT_GAMMA,
     parts: int | None = None,
     threads: int = 1,
@@ -94,7 +95,7 @@ def rbat(
         How much a public item matters; 1 for those not named.
     alpha
         A set is split in so many rounds, the items of a round held against the halves as they were
-        before it; None for one item at a time, which is RBAT without bounds.
+        before it; ``"full"`` for one item at a time, which is RBAT without bounds.
     gamma
         The rules are checked in so many rounds. Never changes the result.
     parts
@@ -110,8 +111,8 @@ def rbat(
     >>> sorted(found.mapping.sizes)
     ['{a,f}', '{b,c,d}', 'e']
     """
-    alpha = 0 if alpha is None else whole_number("alpha", alpha, 1, 2**31 - 1)
-    gamma = whole_number("gamma", gamma, 1, 2**31 - 1)
+    buckets = check_alpha(alpha)
+    gamma = check_gamma(gamma)
     data = data.trimmed()
     names = data.vocabulary.strings
     kept = set(sensitive)
@@ -132,7 +133,7 @@ def rbat(
             sides[1].offsets,
             k,
             c,
-            alpha,
+            buckets,
             gamma,
             threads if parts is None else whole_number("parts", parts, 1, 2**31 - 1),
             threads,
@@ -155,6 +156,22 @@ def rbat(
         repeatable=found.repeatable,
         unprotected=tuple(found.take_unprotected().tolist()),
     )
+
+
+def check_alpha(alpha: int | str) -> int:
+    """Return the number of buckets of a split; 0 for one item at a time.
+
+    Examples
+    --------
+    >>> check_alpha(4), check_alpha("full")
+    (4, 0)
+    """
+    return 0 if alpha == "full" else whole_number("alpha", alpha, 1, 2**31 - 1)
+
+
+def check_gamma(gamma: int) -> int:
+    """Return the number of rounds of a check."""
+    return whole_number("gamma", gamma, 1, 2**31 - 1)
 
 
 def _coded(side: Transactions, data: Transactions) -> Transactions:

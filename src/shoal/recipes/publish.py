@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
@@ -17,33 +19,37 @@ from shoal.io import Format, Staged, by_name, read, recognise
 from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
 from shoal.io.formats import tells_format
-from shoal.privacy import Model, parse_k_anonymity
+from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.run_file import describe
 from shoal.release import Release
 from shoal.release.writing import JudgedFile, write_and_judge
 
 if TYPE_CHECKING:
+    from shoal.release.rules_release import RulesRelease
     from shoal.release.table_release import TableRelease
 
 #: What the name of a run file adds to its release's.
 RUN_FILE = ".run.json"
 
 
-Kind = TypeVar("Kind", Release, "TableRelease")
+Kind = TypeVar("Kind", Release, "TableRelease", "RulesRelease")
 
 
 @dataclass(frozen=True)
 class Publication(Generic[Kind]):
-    """A release on disk: its file, and the private one that says how to repeat it."""
+    """A release on disk: its file, the private one that says how to repeat it, and its mapping."""
 
     release: Kind
     output: Path
     run_file: Path
+    mapping_file: Path | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the release and its files as plain values, ready for JSON."""
         files = {"output": str(self.output), "run_file": str(self.run_file)}
+        if self.mapping_file is not None:
+            files["mapping_file"] = str(self.mapping_file)
         return {**self.release.to_dict(), **files}
 
 
@@ -58,7 +64,7 @@ def publish(
     taxonomy: str | PathLike[str] | None = None,
     memory_limit: int | str | None = None,
     **options: Any,
-) -> Publication[Release]:
+) -> Publication[Any]:
     r"""Anonymize a file into a file.
 
     The release is written beside its target, read back, judged and priced against the original.
@@ -69,7 +75,8 @@ def publish(
     source, target
         Input and output; the output has the format of its suffix, else that of the input.
     model
-        The promise: ``KAnonymity(10)`` or ``"k=10"``.
+        The promise, as for :func:`shoal.anonymize`. A release by rules gets the file of its mapping
+        beside it.
     format, separator, column
         What the input is, where it cannot be recognised; see :func:`shoal.read`.
     taxonomy
@@ -90,7 +97,7 @@ def publish(
     """
     started = time.perf_counter()
     source, target = check_files(source, target)
-    model = parse_k_anonymity(model, "this method")
+    promise = parse_model(model)
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
@@ -100,20 +107,30 @@ def publish(
     if extent is not None:
         refuse_above(memory_limit, estimate(*extent))
 
-    def make(staged: Staged) -> JudgedFile[Release]:
-        original = read(source, format=format, separator=separator, column=column)
-        if taxonomy is None:
-            release = anonymize(original, model, memory_limit=memory_limit, **options)
-            return write_and_judge(release, staged, write_as, original=original)
+    read_it = partial(read, source, format=format, separator=separator, column=column)
+    options |= {"memory_limit": memory_limit}
+    told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
+    if isinstance(promise, PSRules):
+        from shoal.recipes.publish_rules import publish_rules
+
+        return publish_rules(
+            source, target, promise, read_it=read_it, write_as=write_as, told=told, options=options
+        )
+    if taxonomy is not None:
         from shoal.io.hierarchies import read_hierarchy
 
-        tree = read_hierarchy(taxonomy)
-        release = anonymize(original, model, memory_limit=memory_limit, taxonomy=tree, **options)
-        told = {**release.provenance.options, "taxonomy": str(taxonomy)}
-        release = replace(release, provenance=replace(release.provenance, options=told))
+        options |= {"taxonomy": read_hierarchy(taxonomy)}
+
+    def make(staged: Staged) -> JudgedFile[Release]:
+        original = read_it()
+        release = anonymize(original, promise, **options)
+        if taxonomy is None:
+            return write_and_judge(release, staged, write_as, original=original)
+        known = {**release.provenance.options, "taxonomy": str(taxonomy)}
+        release = replace(release, provenance=replace(release.provenance, options=known))
         return write_and_judge(release, staged, write_as)
 
-    return write_files(source, target, make, started=started, read_as=read_as, column=column)
+    return write_files(source, target, make, **told)
 
 
 def check_files(
@@ -141,15 +158,17 @@ def write_files(
     read_as: Format,
     column: str | None = None,
     roles: Mapping[str, Any] | None = None,
+    beside: Staged | None = None,
 ) -> Publication[Kind]:
-    """Make a release and its run file; both appear, or neither.
+    """Make a release, its run file and what else stands beside it; all appear, or none.
 
-    Both are opened first: what cannot be written is known before the work, not after it.
+    All are opened first: what cannot be written is known before the work, not after it.
     """
     run_file = target.with_name(target.name + RUN_FILE)
     with (
         Staged(target, inputs=[source]) as staged,
         Staged(run_file, private=True, inputs=[source]) as staged_run,
+        nullcontext() if beside is None else beside,
     ):
         judged = make(staged)
         release = replace(
@@ -163,10 +182,12 @@ def write_files(
         )
         with writing(run_file):
             staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
-        # The release comes last: where there is a new one, there is its run file.
+        # The release comes last: where there is a new one, there is all that belongs to it.
         staged_run.commit()
+        if beside is not None:
+            beside.commit()
         staged.commit()
-    return Publication(release, target, run_file)
+    return Publication(release, target, run_file, None if beside is None else beside.target)
 
 
 def output_format(target: Path, read_as: Format, separator: str | None) -> Format:

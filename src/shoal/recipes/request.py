@@ -7,7 +7,7 @@ from shoal.engines.local import whole_number
 from shoal.errors import InfeasibleError, ParameterError
 from shoal.methods import sweep
 from shoal.methods.patternka import DEFAULT_BUDGET
-from shoal.privacy import KAnonymity
+from shoal.privacy import Model
 from shoal.wording import counted
 
 
@@ -53,7 +53,7 @@ def most_candidates(entries: int, method: str, certificate: str) -> int:
     return max(of_method, of_certificate)
 
 
-def check_feasible(model: KAnonymity, rows: int) -> None:
+def check_feasible(model: Model, rows: int) -> None:
     """Refuse a promise that no release of so many rows can keep; say what would do."""
     if rows < 2:
         raise InfeasibleError(
@@ -65,3 +65,22 @@ def check_feasible(model: KAnonymity, rows: int) -> None:
             f"{model} needs at least {counted(model.k, 'row')} and the data has {rows:,}; "
             f"the largest possible k is {rows:,}"
         )
+
+
+def order_warnings(keep_order: bool, repeatable: bool) -> tuple[str, ...]:
+    """Return what a publisher should know about the order of the rows and a search cut short.
+
+    Examples
+    --------
+    >>> order_warnings(keep_order=False, repeatable=True)
+    ()
+    """
+    warnings = []
+    if keep_order:
+        warnings.append(
+            "the release keeps the input's order, which can tell who is behind a row; "
+            "publish it sorted if you can"
+        )
+    if not repeatable:
+        warnings.append("the time limit cut the search short, so this release is not repeatable")
+    return tuple(warnings)

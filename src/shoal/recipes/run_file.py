@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.io import Format
-from shoal.release.writing import JudgedFile
+from shoal.release.writing import JudgedFile, sha256_of
 
 #: Libraries that could change the bytes of a file, if they took part.
 _LIBRARIES = ("numpy", "polars")
@@ -38,16 +37,10 @@ def describe(
         },
         "input": {
             "path": str(source),
-            "sha256": fingerprint(source),
+            "sha256": sha256_of(source),
             "format": asdict(read_as),
             **({"column": column} if roles is None else {"roles": dict(roles)}),
         },
         "output": {"path": str(target), "sha256": judged.sha256},
         "release": release.to_dict(),
     }
-
-
-def fingerprint(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoal.certificate import Certificate
 from shoal.data import Transactions
 from shoal.loss import BasketLoss
-from shoal.privacy import KAnonymity, Verdict
+from shoal.privacy import KAnonymity, KmAnonymity, Verdict
+
+if TYPE_CHECKING:
+    from shoal.privacy.km import KmVerdict
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class Release:
     certificate
         How far the loss is from the best possible; None when it was not asked for.
     search
-        How sure the method is of its groups.
+        How sure the method is of its groups; None when it forms none.
     memory
         What the run was expected to need, allowed to use, and held at its peak.
     seconds
@@ -118,12 +121,12 @@ class Release:
     """
 
     data: Transactions
-    model: KAnonymity
+    model: KAnonymity | KmAnonymity
     method: str
-    verdict: Verdict
+    verdict: Verdict | KmVerdict
     loss: BasketLoss
     certificate: Certificate | None
-    search: Search
+    search: Search | None
     memory: Memory
     seconds: float
     provenance: Provenance = field(repr=False)
@@ -132,7 +135,7 @@ class Release:
     @property
     def groups(self) -> int:
         """Number of distinct published rows."""
-        return self.verdict.groups
+        return self.loss.groups
 
     def to_dict(self) -> dict[str, Any]:
         """Return all but the data and the provenance as plain values, ready for JSON."""
@@ -147,7 +150,7 @@ class Release:
             "loss": self.loss.to_dict(),
             "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
-            "search": self.search.to_dict(),
+            "search": self.search.to_dict() if self.search else None,
             "memory": self.memory.to_dict(),
             "seconds": self.seconds,
             "warnings": list(self.warnings),

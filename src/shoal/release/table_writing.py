@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 
 from shoal.data import Table
-from shoal.errors import OutputError, VerificationError
+from shoal.errors import VerificationError
 from shoal.io import Format, Staged
 from shoal.io.tables import read_columns, write_table
 from shoal.loss.tables import measure_table
 from shoal.privacy.tables import verify_table
 from shoal.release.table_release import TableRelease
-from shoal.release.writing import JudgedFile
+from shoal.release.writing import JudgedFile, named_after_target, sha256_of
 from shoal.wording import counted
 
 
@@ -28,14 +27,9 @@ def write_and_judge_table(
     VerificationError
         When the file does not keep the promise or does not say what the release says.
     """
-    temporary = staged.temporary
-    try:
-        write_table(release.data, temporary, format=form)
-    except OutputError as error:
-        # The user knows the file by the name it is to have.
-        named = str(error).replace(str(temporary), str(staged.target))
-        raise OutputError(named) from error
-    published = read_columns(temporary, format=form)
+    with named_after_target(staged):
+        write_table(release.data, staged.temporary, format=form)
+    published = read_columns(staged.temporary, format=form)
     verdict = verify_table(
         published, release.model, qi=release.quasi_identifiers, person=release.persons
     )
@@ -49,6 +43,4 @@ def write_and_judge_table(
         loss = measure_table(original, published, k=release.model.k)
     if verdict != release.verdict or loss != release.loss:
         raise VerificationError("the written file does not read back as the release it was made of")
-    with temporary.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    return JudgedFile(replace(release, verdict=verdict, loss=loss), sha256)
+    return JudgedFile(replace(release, verdict=verdict, loss=loss), sha256_of(staged.temporary))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from shoal.data import Transactions
@@ -44,30 +47,52 @@ def write_and_judge(
     VerificationError
         When the file does not keep the promise or does not say what the release says.
     """
-    temporary = staged.temporary
-    try:
-        write(release.data, temporary, format=form, column=column)
-    except OutputError as error:
-        # The user knows the file by the name it is to have.
-        named = str(error).replace(str(temporary), str(staged.target))
-        raise OutputError(named) from error
-    published = read(temporary, format=form)
+    published = write_and_read(release.data, staged, form, column=column)
     verdict = verify(published, release.model)
     loss = release.loss if original is None else measure(original, published)
     if not verdict.ok:
         raise VerificationError(
             f"the written file fails the check of {release.model}: "
-            f"{counted(verdict.offending_rows, 'row is', 'rows are')} in too small a group"
+            f"{counted(verdict.offending_rows, 'row stands', 'rows stand')} out"
         )
-    same = loss == release.loss if original is not None else _same_rows(published, release.data)
+    same = loss == release.loss if original is not None else same_rows(published, release.data)
     if verdict != release.verdict or not same:
         raise VerificationError("the written file does not read back as the release it was made of")
-    with temporary.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    return JudgedFile(replace(release, verdict=verdict, loss=loss), sha256)
+    return JudgedFile(replace(release, verdict=verdict, loss=loss), sha256_of(staged.temporary))
 
 
-def _same_rows(one: Transactions, other: Transactions) -> bool:
+def write_and_read(
+    data: Transactions, staged: Staged, form: Format, *, column: str | None = None
+) -> Transactions:
+    """Write baskets to the staged file, and return what a stranger would read there."""
+    with named_after_target(staged):
+        write(data, staged.temporary, format=form, column=column)
+    return read(staged.temporary, format=form)
+
+
+@contextmanager
+def named_after_target(staged: Staged) -> Iterator[None]:
+    """Let failures name the file as the user knows it: by the name it is to have."""
+    try:
+        yield
+    except OutputError as error:
+        raise OutputError(str(error).replace(str(staged.temporary), str(staged.target))) from error
+
+
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def same_rows(one: Transactions, other: Transactions) -> bool:
+    """Tell whether baskets are the same, row by row.
+
+    Examples
+    --------
+    >>> same_rows(Transactions.of([[1]]), Transactions.of([["1"]]))
+    True
+    """
     return (
         len(one) == len(other)
         and is_row_by_row_subset(one, other)

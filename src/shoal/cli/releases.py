@@ -1,0 +1,129 @@
+"""Releases in words: what a person wants to know about each kind, in reading order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shoal.wording import counted, sized
+
+if TYPE_CHECKING:
+    from shoal.certificate import Certificate
+    from shoal.certificate.tables import TableCertificate
+    from shoal.recipes.publish import Publication
+
+#: A gap that says more about the quick bound than about the release.
+LOOSE_GAP = 0.1
+
+
+def facts(publication: Publication[Any]) -> dict[str, str]:
+    """Return a release as names and values to show."""
+    from shoal.release import Release
+
+    release = publication.release
+    if isinstance(release, Release):
+        told = _of_baskets(release)
+    else:
+        told = _of_rules(release) if hasattr(release, "mapping") else _of_table(release)
+    memory = release.memory
+    files = {"release": str(publication.output)}
+    if publication.mapping_file is not None:
+        files["mapping"] = f"{publication.mapping_file} (publish it, too)"
+    return {
+        **told,
+        "memory": f"{sized(memory.peak)} at the peak; about {sized(memory.estimate)} expected, "
+        f"{sized(memory.limit)} allowed",
+        "seconds": f"{release.seconds:.1f}",
+        **files,
+        "run file": f"{publication.run_file} (private)",
+    }
+
+
+def certificate_facts(certificate: Certificate | TableCertificate | None) -> dict[str, str]:
+    """Return what is proved about the loss, in words."""
+    if certificate is None:
+        return {}
+    proved = f"{certificate.bound:.4f} or more for any release"
+    if certificate.gap is not None:
+        proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
+    if certificate.kind == "quick" and (certificate.gap or 0) > LOOSE_GAP:
+        return {"certificate": proved, "": "--certificate tight proves more, and loses less"}
+    return {"certificate": proved}
+
+
+def _of_table(release: Any) -> dict[str, str]:
+    loss, verdict = release.loss, release.verdict
+    worst = max(loss.columns, key=lambda column: column.lm)
+    smallest = counted(verdict.k_min or 0, "row" if verdict.persons is None else "person")
+    return {
+        "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
+        "columns": ", ".join(release.data.columns),
+        "LM": f"{loss.lm:.4f}; most of all {worst.name}, {worst.lm:.4f}",
+        "GCP": f"{loss.gcp:.4f}",
+        "suppressed": counted(loss.suppressed_rows, "row"),
+        **certificate_facts(release.certificate),
+        "verdict": f"{verdict.model} holds; the smallest group has {smallest}",
+        "method": release.method,
+    }
+
+
+def _of_rules(release: Any) -> dict[str, str]:
+    loss, verdict, utility = release.loss, release.verdict, release.utility
+    are, pairs = utility.are, utility.pairs
+    lost = "0" if loss.log2 is None else f"2^{loss.log2:.1f}"
+    confidence = verdict.largest_confidence
+    return {
+        "rows": f"{len(release.data):,}",
+        "public items": f"{len(release.mapping):,} in {counted(loss.sets, 'set')}; "
+        f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
+        "sensitive items": f"{len(release.sensitive):,}, all intact",
+        "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
+        "utility loss": f"{lost}; {loss.relative:.4g} of that of one set",
+        "ARE": f"{are.are:.4f} over {are.queries:,} queries, {are.empty_share:.0%} of them empty",
+        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)",
+        "splits": f"{release.tree.leaves - 1:,} kept, {release.rejected_splits:,} rejected; "
+        f"depth {release.tree.depth:,}, skewness {release.tree.skewness:,}",
+        "verdict": f"{verdict.model} holds; {counted(verdict.rules, 'rule')}, least support "
+        f"{verdict.least_support:,}, largest confidence "
+        + ("none" if confidence is None else f"{confidence:.4g}"),
+        "method": release.method,
+    }
+
+
+def _of_baskets(release: Any) -> dict[str, str]:
+    loss = release.loss
+    return {
+        "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
+        "items kept": f"{loss.kept_items:,} of {loss.items:,}",
+        **_generalized(loss),
+        "GCP": f"{loss.gcp:.4f}",
+        **certificate_facts(release.certificate),
+        "verdict": _verdict_of_baskets(release.verdict),
+        **_search(release),
+    }
+
+
+def _verdict_of_baskets(verdict: Any) -> str:
+    if hasattr(verdict, "k_min"):
+        return f"{verdict.model} holds; the smallest group has {verdict.k_min:,} rows"
+    least = verdict.least_support
+    if least is None:
+        return f"{verdict.model} holds; no item is left"
+    return f"{verdict.model} holds; the rarest combination is in {least:,} rows"
+
+
+def _search(release: Any) -> dict[str, str]:
+    search = release.search
+    if search is None:
+        return {"method": release.method}
+    proved = counted(search.proved_groups, "group")
+    return {
+        "search": f"{release.method}; {proved} proved longest, "
+        f"{search.best_found_groups:,} best found"
+    }
+
+
+def _generalized(loss: Any) -> dict[str, str]:
+    generalized = getattr(loss, "generalized_items", None)
+    if generalized is None:
+        return {}
+    return {"generalized": f"{generalized:,}; nothing is left of {loss.suppressed_items:,}"}

@@ -1,0 +1,199 @@
+"""Baskets in, a release that protects rules out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import Any, Literal
+
+from shoal import __version__
+from shoal.data import Transactions
+from shoal.engines.local import Deadline, Progress
+from shoal.engines.memory import estimate, peak, refuse_above
+from shoal.errors import InfeasibleError, VerificationError
+from shoal.loss.utility_loss import utility_loss
+from shoal.methods.rbat import DEFAULT_ALPHA, DEFAULT_GAMMA, check_alpha, check_gamma, rbat
+from shoal.privacy import PSRules, verify
+from shoal.privacy.rule_checks import at_full_generalization, check_rules
+from shoal.recipes.request import check_feasible, order_warnings
+from shoal.release import Memory, Provenance
+from shoal.release.order import sort_by_content
+from shoal.release.rules_release import RulesRelease, Utility
+from shoal.utility import (
+    Workload,
+    average_relative_error,
+    frequent_pairs_kept,
+    random_queries,
+    read_queries,
+)
+from shoal.wording import counted
+
+#: Random queries that the error of counts is measured by, and the public items of each.
+DEFAULT_QUERIES = 1000
+DEFAULT_QUERY_ITEMS = 2
+
+#: Rules that a message names; the rest is only counted.
+SHOWN_RULES = 3
+
+
+def anonymize_rules(
+    original: Transactions,
+    model: PSRules,
+    *,
+    method: str = "rbat",
+    sensitive: str | Iterable[Any] | None = None,
+    weights: Mapping[Any, float] | str | PathLike[str] | None = None,
+    alpha: int | Literal["full"] | None = None,
+    gamma: int | None = None,
+    queries: int | str | PathLike[str] | Workload | None = None,
+    query_items: int | None = None,
+    seed: int = 0,
+    threads: int,
+    time_limit: float | None,
+    memory_limit: int,
+    keep_order: bool,
+    progress: Progress | None,
+) -> RulesRelease:
+    """Generalize public items until every rule is protected; see :func:`shoal.anonymize`."""
+    started = time.perf_counter()
+    alpha = DEFAULT_ALPHA if alpha is None else alpha
+    gamma = DEFAULT_GAMMA if gamma is None else gamma
+    check_alpha(alpha)
+    check_gamma(gamma)
+    check_feasible(model, len(original))
+    original = original.trimmed()
+    chosen = check_rules(original, model, sensitive)
+    weighed = _weights(weights)
+    workload = _workload(original, chosen, queries, query_items, seed)
+    expected = estimate(len(original), original.size, original.item_count)
+    refuse_above(memory_limit, expected)
+    _refuse_hopeless(original, model, chosen)
+
+    found = rbat(
+        original,
+        model.rules,
+        model.k,
+        model.c,
+        sensitive=chosen,
+        weights=weighed,
+        alpha=alpha,
+        gamma=gamma,
+        threads=threads,
+        time_limit=Deadline(time_limit).left(),
+        progress=progress,
+    )
+    published = found.mapping.apply(original)
+    utility = Utility(
+        are=average_relative_error(original, published, workload, found.mapping, threads=threads),
+        pairs=frequent_pairs_kept(original, published, threads=threads),
+    )
+    if not keep_order:
+        published = sort_by_content(published)
+    verdict = verify(published, model, found.mapping)
+    if not verdict.ok:
+        raise VerificationError(
+            f"the release fails its own check of {model}: "
+            f"{counted(verdict.unprotected_rules, 'rule is', 'rules are')} unprotected, "
+            "so nothing is published"
+        )
+    return RulesRelease(
+        data=published,
+        mapping=found.mapping,
+        sensitive=chosen,
+        model=model,
+        method=method,
+        verdict=verdict,
+        loss=utility_loss(original, found.mapping, weighed),
+        utility=utility,
+        tree=found.tree,
+        rejected_splits=found.rejected,
+        repeatable=found.repeatable,
+        memory=Memory(expected, memory_limit, peak()),
+        seconds=time.perf_counter() - started,
+        warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
+        provenance=Provenance(
+            version=__version__,
+            options={
+                "model": str(model),
+                "method": method,
+                "sensitive": list(chosen),
+                "weights": weighed,
+                "alpha": alpha,
+                "gamma": gamma,
+                "queries": workload.source,
+                "seed": seed,
+                "time_limit": time_limit,
+                "keep_order": keep_order,
+            },
+            threads=threads,
+        ),
+    )
+
+
+def _weights(weights: Mapping[Any, float] | str | PathLike[str] | None) -> dict[str, float]:
+    if weights is None:
+        return {}
+    if isinstance(weights, Mapping):
+        return {str(item): weight for item, weight in weights.items()}
+    from shoal.io.weights import read_weights
+
+    return read_weights(weights)
+
+
+def _workload(
+    data: Transactions,
+    sensitive: tuple[str, ...],
+    queries: int | str | PathLike[str] | Workload | None,
+    items: int | None,
+    seed: int,
+) -> Workload:
+    """Return the queries to measure by: given, from a file, or so many drawn at random."""
+    if isinstance(queries, Workload):
+        return queries
+    if isinstance(queries, (str, PathLike)):
+        workload = read_queries(queries)
+        workload.codes_in(data)  # known items only, said before the work
+        return workload
+    public = data.item_count - len(sensitive)
+    return random_queries(
+        data,
+        sensitive,
+        count=DEFAULT_QUERIES if queries is None else queries,
+        public_items=min(DEFAULT_QUERY_ITEMS, public) if items is None else items,
+        seed=seed,
+    )
+
+
+def _refuse_hopeless(original: Transactions, model: PSRules, sensitive: tuple[str, ...]) -> None:
+    """Raise if some rule is unprotected even when all public items are one; name it."""
+    full = at_full_generalization(original, model, sensitive)
+    if full.impossible:
+        most = int(full.supports[full.impossible[0] - 1])
+        raise InfeasibleError(
+            f"{_named(full.impossible, model)}: only {counted(most, 'row has', 'rows have')} any "
+            f"public item, so no generalization gives an antecedent {model.k:,} rows; the largest "
+            f"possible k is {most:,}"
+        )
+    if full.cannot_start:
+        worst = float(full.confidences[[rule - 1 for rule in full.cannot_start]].max())
+        raise InfeasibleError(
+            f"RBAT cannot protect {_named(full.cannot_start, model)}: with all public items in one "
+            f"set the confidence is up to {worst:.4f}, above c = {model.c:g}, and RBAT starts from "
+            f"there; leave these rules out, or allow c = {_rounded_up(worst):g}"
+        )
+
+
+def _named(numbers: tuple[int, ...], model: PSRules) -> str:
+    """Return rules by their places and texts, the first few of many."""
+    rules = model.rules
+    shown = "; ".join(
+        f"{rules.place(number - 1)} ({rules.text(number - 1)})" for number in numbers[:SHOWN_RULES]
+    )
+    more = len(numbers) - SHOWN_RULES
+    return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def _rounded_up(share: float) -> float:
+    """Return a share with four digits that is not below it."""
+    return min(-(-share * 10_000 // 1) / 10_000, 1.0)

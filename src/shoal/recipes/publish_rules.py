@@ -1,0 +1,56 @@
+"""A file in, a release by rules out, with its mapping and its private run file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from shoal.data import Transactions
+from shoal.io import Format, Staged
+from shoal.io.mappings import mapping_beside
+from shoal.privacy import PSRules
+from shoal.recipes.anonymize import anonymize
+from shoal.recipes.publish import Publication, write_files
+from shoal.release.rules_release import RulesRelease
+from shoal.release.rules_writing import write_and_judge_rules
+from shoal.release.writing import JudgedFile, sha256_of
+
+
+def publish_rules(
+    source: Path,
+    target: Path,
+    model: PSRules,
+    *,
+    read_it: Callable[[], Transactions],
+    write_as: Format,
+    told: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> Publication[RulesRelease]:
+    """Anonymize a file by rules; see :func:`shoal.recipes.publish.publish`, which calls this.
+
+    Parameters
+    ----------
+    source, target, model
+        Input, output and promise.
+    read_it
+        Reads the input.
+    write_as
+        The format of the output.
+    told
+        What the run file says about the input.
+    options
+        Those of :func:`shoal.anonymize`.
+    """
+    mapping = Staged(mapping_beside(target), inputs=[source])
+
+    def make(staged: Staged) -> JudgedFile[RulesRelease]:
+        release = anonymize(read_it(), model, **options)
+        rules = model.rules.source
+        if rules is not None:
+            known = {**release.provenance.options, "rules_sha256": sha256_of(Path(rules))}
+            release = replace(release, provenance=replace(release.provenance, options=known))
+        return write_and_judge_rules(release, staged, mapping, write_as)
+
+    return write_files(source, target, make, beside=mapping, **told)
