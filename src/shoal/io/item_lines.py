@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from shoal.errors import FormatError
@@ -13,11 +12,13 @@ from shoal.io.formats import GZIP_MAGIC
 from shoal.io.records import check_text
 from shoal.io.text import content
 
-#: One item with the blanks before it: in quotes, or up to a blank. Else the rest is a comment.
-_TOKEN = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*|$))')
+ARROW = "->"
+
+#: An item in quotes, one without, a comment, or a quote where none may stand.
+_TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)|(.)')
 
 
-def text_of(path: str | os.PathLike[str]) -> str:
+def read_text(path: str | os.PathLike[str]) -> str:
     """Return what a text file holds, unpacked if it is compressed with gzip; it must be UTF-8."""
     path = Path(path)
     check_readable(path)
@@ -26,50 +27,63 @@ def text_of(path: str | os.PathLike[str]) -> str:
     return check_text(content(path, compressed=compressed), path).decode()
 
 
-def lines_of_text(text: str) -> Iterator[tuple[int, str]]:
-    r"""Return each line that holds more than blanks, with its number from 1 on.
+def read_lines(path: str | os.PathLike[str]) -> list[str]:
+    """Return the lines of a text file, plain or compressed; raise if it is not text."""
+    # Only line feeds end a line: others that Python knows may stand in an item.
+    return [line.removesuffix("\r") for line in read_text(path).split("\n")]
+
+
+def items_of(line: str) -> tuple[list[str], list[int]]:
+    """Return the items and arrows of a line, and where arrows stand; raise what is wrong with it.
+
+    Items have blanks between them. One with a blank, a quote or ``#`` in it, or one that is an
+    arrow, stands in quotes, and its own quotes are doubled. ``#`` elsewhere starts a comment.
 
     Examples
     --------
-    >>> list(lines_of_text("a b\r\n\nc\n"))
-    [(1, 'a b'), (3, 'c')]
+    >>> items_of('beer "green tea" -> "6"" pipe"  # in the morning')
+    (['beer', 'green tea', '->', '6" pipe'], [2])
     """
-    # Not splitlines: that would also part lines at characters which items may hold.
-    for number, line in enumerate(text.split("\n"), start=1):
-        line = line.removesuffix("\r")
-        if line.strip(" \t"):
-            yield number, line
+    if '"' not in line and "#" not in line:
+        plainly = [name for name in line.replace("\t", " ").split(" ") if name]
+        return plainly, [at for at, name in enumerate(plainly) if name == ARROW]
+    names: list[str] = []
+    arrows: list[int] = []
+    for match in _TOKEN.finditer(line):
+        within, plain, comment, other = match.groups()
+        if comment is not None:
+            break
+        if other is not None:
+            if other in " \t":
+                continue
+            if line.count('"', match.start()) % 2:
+                raise ValueError("a quote that is never closed")
+            raise ValueError("a quote within an item: quote the whole item and double its quotes")
+        if plain == ARROW:
+            arrows.append(len(names))
+        names.append(plain if within is None else within.replace('""', '"'))
+    return names, arrows
 
 
 def split_items(line: str, *, path: str | None = None, number: int | None = None) -> list[str]:
-    """Return the items of one line; none for a comment.
+    """Return the items of a line that is no rule; none for a comment.
 
     Parameters
     ----------
     line
-        Items with blanks between them. One with a blank, a quote or ``#`` in it stands in quotes.
+        The line, as :func:`items_of` takes it.
     path, number
-        Where the line stands, for messages.
+        Where it stands, for messages.
 
     Examples
     --------
-    >>> split_items('beer "green tea" "6"" pipe"  # in the morning')
-    ['beer', 'green tea', '6" pipe']
+    >>> split_items('beer "green tea"')
+    ['beer', 'green tea']
     """
-    items = []
-    at = 0
-    while at < len(line):
-        token = _TOKEN.match(line, at)
-        if token is None:
-            message = "a quote that is never closed, or text right beside a quoted item"
-            raise FormatError(message, path=path, line=number)
-        spelled, plain, _ = token.groups()
-        if spelled is not None:
-            items.append(spelled.replace('""', '"'))
-        elif plain == "->":
-            message = "an arrow belongs to a rule; put it in quotes if it is an item"
-            raise FormatError(message, path=path, line=number)
-        elif plain is not None:
-            items.append(plain)
-        at = token.end()
-    return items
+    try:
+        names, arrows = items_of(line)
+        if arrows:
+            raise ValueError("an arrow belongs to a rule; put it in quotes if it is an item")
+    except ValueError as error:
+        raise FormatError(str(error), path=path, line=number) from None
+    return names

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, OutputError, ParameterError
-from shoal.io.failures import check_readable, writing
-from shoal.io.formats import GZIP_MAGIC
-from shoal.io.records import check_text
-from shoal.io.text import content, open_text
+from shoal.io.failures import writing
+from shoal.io.item_lines import read_text
+from shoal.io.text import open_text
 from shoal.wording import counted
 
 HEADER = ["item", "published"]
@@ -44,10 +43,7 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     {'beer': '{beer,wine}', 'wine': '{beer,wine}'}
     """
     path = Path(path)
-    check_readable(path)
-    with path.open("rb") as file:
-        compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
-    text = check_text(content(path, compressed=compressed), path).decode()
+    text = read_text(path)
     published: dict[str, str] = {}
     lines: dict[str, int] = {}
     for line, cells in _records(text, path):

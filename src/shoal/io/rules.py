@@ -16,16 +16,10 @@ from shoal.data.rules import Rules, quoted
 from shoal.data.transactions import Transactions
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
-from shoal.io.failures import check_readable, writing
-from shoal.io.formats import GZIP_MAGIC
-from shoal.io.records import check_text
+from shoal.io.failures import writing
+from shoal.io.item_lines import ARROW, items_of, read_lines
 from shoal.io.staging import Staged
-from shoal.io.text import BYTE_ORDER_MARK, content, open_text
-
-ARROW = "->"
-
-#: An item in quotes, one without, a comment, or a quote where none may stand.
-_TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)|(.)')
+from shoal.io.text import BYTE_ORDER_MARK, open_text
 
 #: Rules written at once.
 _CHUNK = 1 << 16
@@ -54,9 +48,8 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
     (['a c -> h', '"green tea" -> g h'], [2, 3])
     """
     path = Path(path)
-    text = read_lines(path)
     left, right, lines = _Side(), _Side(), []
-    for number, line in enumerate(text, 1):
+    for number, line in enumerate(read_lines(path), 1):
         try:
             sides = _sides(line)
         except ValueError as error:
@@ -112,16 +105,6 @@ def write_rules(
         staged.commit()
 
 
-def read_lines(path: Path) -> list[str]:
-    """Return the lines of a text file, plain or compressed; raise if it is not text."""
-    check_readable(path)
-    with path.open("rb") as file:
-        compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
-    # Only line feeds end a line: others that Python knows may stand in an item.
-    text = check_text(content(path, compressed=compressed), path).decode()
-    return [line.removesuffix("\r") for line in text.split("\n")]
-
-
 class _Side:
     """One side of the rules: rows of items, numbered as they come."""
 
@@ -147,11 +130,7 @@ class _Side:
 
 def _sides(line: str) -> tuple[list[str], list[str]] | None:
     """Return the two sides of a rule, None for a line without one; raise what is wrong with it."""
-    if '"' in line or "#" in line:
-        names, arrows = _tokens(line)
-    else:
-        names = [name for name in line.replace("\t", " ").split(" ") if name]
-        arrows = [at for at, name in enumerate(names) if name == ARROW]
+    names, arrows = items_of(line)
     if not names:
         return None
     if not arrows:
@@ -167,26 +146,6 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if both:
         raise ValueError(f"item {min(both)!r} stands on both sides of the arrow")
     return left, right
-
-
-def _tokens(line: str) -> tuple[list[str], list[int]]:
-    """Return the items and arrows of a line with quotes or a comment, and where arrows stand."""
-    names: list[str] = []
-    arrows: list[int] = []
-    for match in _TOKEN.finditer(line):
-        within, plain, comment, other = match.groups()
-        if comment is not None:
-            break
-        if other is not None:
-            if other in " \t":
-                continue
-            if line.count('"', match.start()) % 2:
-                raise ValueError("a quote that is never closed")
-            raise ValueError("a quote within an item: quote the whole item and double its quotes")
-        if plain == ARROW:
-            arrows.append(len(names))
-        names.append(plain if within is None else within.replace('""', '"'))
-    return names, arrows
 
 
 def _distinct(rules: Rules) -> Rules:

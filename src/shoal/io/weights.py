@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Container
 
 from shoal.errors import FormatError
-from shoal.io.item_lines import lines_of_text, text_of
+from shoal.io.item_lines import read_lines
 
 #: An item, in quotes or without comma and quote, then a comma or blanks, then its weight.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,"]+)[ \t]*')
 
 
-def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
+def read_weights(
+    path: str | os.PathLike[str], known: Container[str] | None = None
+) -> dict[str, float]:
     r"""Read how much each item counts; items that the file does not name count 1.
 
     Parameters
@@ -22,6 +25,8 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
         Lines of ``item,weight`` or ``item weight``; an item with a comma or a quote in it stands in
         quotes. A first line ``item,weight``, blank lines and lines that start with ``#`` are
         skipped. The file may be compressed with gzip.
+    known
+        The public items; any other in the file is refused.
 
     Examples
     --------
@@ -35,8 +40,9 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
     """
     place = str(path)
     weights: dict[str, float] = {}
-    for number, line in lines_of_text(text_of(path)):
-        if line.lstrip(" \t").startswith("#") or (not weights and line.strip() == "item,weight"):
+    for number, line in enumerate(read_lines(path), start=1):
+        text = line.strip(" \t")
+        if not text or text.startswith("#") or (not weights and text == "item,weight"):
             continue
         parts = _LINE.fullmatch(line)
         if parts is None:
@@ -46,6 +52,9 @@ def read_weights(path: str | os.PathLike[str]) -> dict[str, float]:
         item = parts[2] if parts[1] is None else parts[1].replace('""', '"')
         if not item and parts[1] is None:
             raise FormatError("an item without a name", path=place, line=number)
+        if known is not None and item not in known:
+            message = f"{item!r} has a weight and is no public item of the data"
+            raise FormatError(message, path=place, line=number)
         if item in weights:
             raise FormatError(f"item {item!r} stands here again", path=place, line=number)
         weights[item] = _weight(parts[3], place, number)

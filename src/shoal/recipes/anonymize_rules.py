@@ -5,33 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from shoal import __version__
 from shoal.data import Transactions
 from shoal.engines.local import Deadline, Progress
 from shoal.engines.memory import estimate, peak, refuse_above
 from shoal.errors import InfeasibleError, VerificationError
-from shoal.loss.utility_loss import utility_loss
 from shoal.methods.rbat import DEFAULT_ALPHA, DEFAULT_GAMMA, check_alpha, check_gamma, rbat
 from shoal.privacy import PSRules, verify
 from shoal.privacy.rule_checks import at_full_generalization, check_rules
+from shoal.recipes.measure_rules import choose_weights, choose_workload, measure_rules
 from shoal.recipes.request import check_feasible, order_warnings
 from shoal.release import Memory, Provenance
 from shoal.release.order import sort_by_content
-from shoal.release.rules_release import RulesRelease, Utility
-from shoal.utility import (
-    Workload,
-    average_relative_error,
-    frequent_pairs_kept,
-    random_queries,
-    read_queries,
-)
+from shoal.release.rules_release import RulesRelease
 from shoal.wording import counted
 
-#: Random queries that the error of counts is measured by, and the public items of each.
-DEFAULT_QUERIES = 1000
-DEFAULT_QUERY_ITEMS = 2
+if TYPE_CHECKING:
+    from shoal.utility import Workload
 
 #: Rules that a message names; the rest is only counted.
 SHOWN_RULES = 3
@@ -64,8 +56,9 @@ def anonymize_rules(
     check_feasible(model, len(original))
     original = original.trimmed()
     chosen = check_rules(original, model, sensitive)
-    weighed = _weights(weights)
-    workload = _workload(original, chosen, queries, query_items, seed)
+    public = set(original.vocabulary.strings) - set(chosen)
+    weighed = choose_weights(weights, public)
+    workload = choose_workload(original, chosen, queries, query_items, seed)
     expected = estimate(len(original), original.size, original.item_count)
     refuse_above(memory_limit, expected)
     _refuse_hopeless(original, model, chosen)
@@ -84,12 +77,11 @@ def anonymize_rules(
         progress=progress,
     )
     published = found.mapping.apply(original)
-    utility = Utility(
-        are=average_relative_error(original, published, workload, found.mapping, threads=threads),
-        pairs=frequent_pairs_kept(original, published, threads=threads),
-    )
     if not keep_order:
         published = sort_by_content(published)
+    loss, utility = measure_rules(
+        original, published, found.mapping, workload, weights=weighed, threads=threads
+    )
     verdict = verify(published, model, found.mapping)
     if not verdict.ok:
         raise VerificationError(
@@ -104,7 +96,7 @@ def anonymize_rules(
         model=model,
         method=method,
         verdict=verdict,
-        loss=utility_loss(original, found.mapping, weighed),
+        loss=loss,
         utility=utility,
         tree=found.tree,
         rejected_splits=found.rejected,
@@ -128,40 +120,6 @@ def anonymize_rules(
             },
             threads=threads,
         ),
-    )
-
-
-def _weights(weights: Mapping[Any, float] | str | PathLike[str] | None) -> dict[str, float]:
-    if weights is None:
-        return {}
-    if isinstance(weights, Mapping):
-        return {str(item): weight for item, weight in weights.items()}
-    from shoal.io.weights import read_weights
-
-    return read_weights(weights)
-
-
-def _workload(
-    data: Transactions,
-    sensitive: tuple[str, ...],
-    queries: int | str | PathLike[str] | Workload | None,
-    items: int | None,
-    seed: int,
-) -> Workload:
-    """Return the queries to measure by: given, from a file, or so many drawn at random."""
-    if isinstance(queries, Workload):
-        return queries
-    if isinstance(queries, (str, PathLike)):
-        workload = read_queries(queries)
-        workload.codes_in(data)  # known items only, said before the work
-        return workload
-    public = data.item_count - len(sensitive)
-    return random_queries(
-        data,
-        sensitive,
-        count=DEFAULT_QUERIES if queries is None else queries,
-        public_items=min(DEFAULT_QUERY_ITEMS, public) if items is None else items,
-        seed=seed,
     )
 
 

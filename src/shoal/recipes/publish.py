@@ -111,6 +111,8 @@ def publish(
     options |= {"memory_limit": memory_limit}
     told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
     if isinstance(promise, PSRules):
+        if taxonomy is not None:
+            raise ParameterError("rules are protected by sets of items, not by a taxonomy")
         from shoal.recipes.publish_rules import publish_rules
 
         return publish_rules(

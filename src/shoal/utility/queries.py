@@ -12,7 +12,7 @@ import numpy.typing as npt
 from shoal.data import Transactions, Vocabulary
 from shoal.engines.local import whole_number
 from shoal.errors import FormatError, ParameterError
-from shoal.io.item_lines import lines_of_text, split_items, text_of
+from shoal.io.item_lines import read_lines, split_items
 from shoal.utility.workload import Workload
 from shoal.wording import counted
 
@@ -46,7 +46,7 @@ def read_queries(path: str | os.PathLike[str], data: Transactions | None = None)
     """
     place = str(path)
     queries, lines = [], []
-    for number, line in lines_of_text(text_of(path)):
+    for number, line in enumerate(read_lines(path), start=1):
         items = split_items(line, path=place, number=number)
         if items:
             queries.append(items)

@@ -1,0 +1,101 @@
+"""What a release with generalized items costs, and what can still be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import Any
+
+from shoal.data import Transactions
+from shoal.data.item_mapping import ItemMapping
+from shoal.errors import ParameterError
+from shoal.loss.utility_loss import UtilityLoss, utility_loss
+from shoal.release.order import sort_by_content
+from shoal.release.rules_release import Utility
+from shoal.release.writing import same_rows
+from shoal.utility import (
+    Workload,
+    average_relative_error,
+    frequent_pairs_kept,
+    random_queries,
+    read_queries,
+)
+
+#: Random queries that the error of counts is measured by, and the public items of each.
+DEFAULT_QUERIES = 1000
+DEFAULT_QUERY_ITEMS = 2
+
+
+def measure_rules(
+    original: Transactions,
+    published: Transactions,
+    mapping: ItemMapping,
+    workload: Workload,
+    *,
+    weights: Mapping[str, float] | None = None,
+    threads: int | None = None,
+) -> tuple[UtilityLoss, Utility]:
+    """Price a release by its mapping; its rows may come in any order.
+
+    Raises
+    ------
+    ParameterError
+        When the mapping does not lead from the original to the release.
+
+    Examples
+    --------
+    >>> original = Transactions.of([["beer", "flu"], ["wine"]])
+    >>> mapping = ItemMapping.of_sets([["beer", "wine"]])
+    >>> asked = Workload.of([["beer", "flu"]])
+    >>> loss, utility = measure_rules(original, mapping.apply(original), mapping, asked)
+    >>> loss.generalized_entries, utility.are.are
+    (2, 0.5)
+    """
+    expected = sort_by_content(mapping.apply(original).trimmed())
+    if not same_rows(expected, sort_by_content(published.trimmed())):
+        raise ParameterError(
+            "the release is not the original with its items replaced as the mapping says"
+        )
+    utility = Utility(
+        are=average_relative_error(original, published, workload, mapping, threads=threads),
+        pairs=frequent_pairs_kept(original, published, threads=threads),
+    )
+    return utility_loss(original, mapping, weights), utility
+
+
+def choose_workload(
+    data: Transactions,
+    sensitive: Iterable[str],
+    queries: int | str | PathLike[str] | Workload | None,
+    items: int | None,
+    seed: int,
+) -> Workload:
+    """Return the queries to measure by: given, from a file, or so many drawn at random."""
+    if isinstance(queries, (str, PathLike)):
+        queries = read_queries(queries)
+    if isinstance(queries, Workload):
+        queries.codes_in(data)  # known items only, said before the work
+        return queries
+    intact = tuple(sensitive)
+    return random_queries(
+        data,
+        intact,
+        count=DEFAULT_QUERIES if queries is None else queries,
+        public_items=min(DEFAULT_QUERY_ITEMS, data.item_count - len(intact))
+        if items is None
+        else items,
+        seed=seed,
+    )
+
+
+def choose_weights(
+    weights: Mapping[Any, float] | str | PathLike[str] | None, public: Iterable[str]
+) -> dict[str, float]:
+    """Return the weights of items: given, or from a file."""
+    if weights is None:
+        return {}
+    if isinstance(weights, Mapping):
+        return {str(item): weight for item, weight in weights.items()}
+    from shoal.io.weights import read_weights
+
+    return read_weights(weights, known=set(public))
