@@ -32,4 +32,5 @@ NB_MODULE(_core, m) {
     bind_cluster(m);
     bind_certificate(m);
     bind_table(m);
+    bind_km(m);
 }

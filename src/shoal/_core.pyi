@@ -306,3 +306,19 @@ def bound_table(table: Table, k: int, group_of_row: Annotated[NDArray[numpy.int3
     """
     The bound of the best prices found in so many rounds; that of each row's cheapest set in none.
     """
+
+class KmFindings:
+    """Combinations of items by size, and the rows with an offending one."""
+
+    def combinations(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def offending(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def least_supports(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_offenders(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+def km_check(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, k: int, m: int, threads: int, control: Control) -> KmFindings:
+    """
+    Which combinations of up to m items are in some rows, but fewer than k.
+    """
