@@ -1,7 +1,9 @@
 #include "bindings.hpp"
+#include "shoal/generalize/km_apriori.hpp"
 #include "shoal/privacy/km_check.hpp"
 
 namespace nb = nanobind;
+using shoal::generalize::KmRecoding;
 using shoal::privacy::KmFindings;
 using shoal::privacy::KmLevel;
 
@@ -27,4 +29,20 @@ void bind_km(nb::module_& m) {
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("m"), nb::arg("threads"),
           nb::arg("control"), "Which combinations of up to m items are in some rows, but fewer than k.");
+
+    nb::class_<KmRecoding>(m, "KmRecoding", "What each item is published as; its array can be taken once.")
+        .def_ro("greedy_loss", &KmRecoding::greedy_loss)
+        .def_ro("loss", &KmRecoding::loss)
+        .def_ro("repeatable", &KmRecoding::repeatable)
+        .def("take_published", [](KmRecoding& r) { return to_array(std::move(r.published)); });
+
+    m.def("km_apriori",
+          [](const ItemsIn& items, const OffsetsIn& offsets, const ItemsIn& above, const ItemsIn& leaves, std::int64_t k, int m,
+             shoal::Control& control) {
+              const auto rows = rows_view(items, offsets, static_cast<shoal::Item>(above.size()));
+              nb::gil_scoped_release release;
+              return shoal::generalize::km_apriori(rows, {above.data(), above.size()}, {leaves.data(), leaves.size()}, k, m, control);
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("above"), nb::arg("leaves"), nb::arg("k"), nb::arg("m"), nb::arg("control"),
+          "Lift items in a taxonomy until all combinations of up to m are in k rows.");
 }
