@@ -17,6 +17,7 @@ void bind_cluster(nanobind::module_& m);
 void bind_certificate(nanobind::module_& m);
 void bind_table(nanobind::module_& m);
 void bind_generalize(nanobind::module_& m);
+void bind_km(nanobind::module_& m);
 
 using ItemsIn = nanobind::ndarray<const std::int32_t, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using OffsetsIn = nanobind::ndarray<const std::int64_t, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;

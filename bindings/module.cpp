@@ -33,4 +33,5 @@ NB_MODULE(_core, m) {
     bind_certificate(m);
     bind_table(m);
     bind_generalize(m);
+    bind_km(m);
 }

@@ -335,3 +335,38 @@ def rbat(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', d
     """
     Split the public items while every rule stays protected; alpha 0 splits one item at a time.
     """
+
+class KmFindings:
+    """Combinations of items by size, and the rows with an offending one."""
+
+    def combinations(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def offending(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def least_supports(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+    def take_offenders(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
+def km_check(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, k: int, m: int, threads: int, control: Control) -> KmFindings:
+    """
+    Which combinations of up to m items are in some rows, but fewer than k.
+    """
+
+class KmRecoding:
+    """What each item is published as; its array can be taken once."""
+
+    @property
+    def greedy_loss(self) -> int: ...
+
+    @property
+    def loss(self) -> int: ...
+
+    @property
+    def repeatable(self) -> bool: ...
+
+    def take_published(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+def km_apriori(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], above: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, m: int, control: Control) -> KmRecoding:
+    """
+    Lift items in a taxonomy until all combinations of up to m are in k rows.
+    """

@@ -1,0 +1,48 @@
+#include "bindings.hpp"
+#include "shoal/generalize/km_apriori.hpp"
+#include "shoal/privacy/km_check.hpp"
+
+namespace nb = nanobind;
+using shoal::generalize::KmRecoding;
+using shoal::privacy::KmFindings;
+using shoal::privacy::KmLevel;
+
+static ArrayOut<std::int64_t> by_size(const KmFindings& findings, std::int64_t KmLevel::*value) {
+    std::vector<std::int64_t> values;
+    for (const KmLevel& level : findings.levels) values.push_back(level.*value);
+    return to_array(std::move(values));
+}
+
+void bind_km(nb::module_& m) {
+    nb::class_<KmFindings>(m, "KmFindings", "Combinations of items by size, and the rows with an offending one.")
+        .def("combinations", [](const KmFindings& f) { return by_size(f, &KmLevel::combinations); })
+        .def("offending", [](const KmFindings& f) { return by_size(f, &KmLevel::offending); })
+        .def("least_supports", [](const KmFindings& f) { return by_size(f, &KmLevel::least_support); })
+        .def("take_offenders", [](KmFindings& f) { return to_array(std::move(f.offenders)); });
+
+    m.def("km_check",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, int m, int threads,
+             shoal::Control& control) {
+              const auto rows = rows_view(items, offsets, item_count);
+              nb::gil_scoped_release release;
+              return shoal::privacy::km_check(rows, k, m, threads, control);
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("m"), nb::arg("threads"),
+          nb::arg("control"), "Which combinations of up to m items are in some rows, but fewer than k.");
+
+    nb::class_<KmRecoding>(m, "KmRecoding", "What each item is published as; its array can be taken once.")
+        .def_ro("greedy_loss", &KmRecoding::greedy_loss)
+        .def_ro("loss", &KmRecoding::loss)
+        .def_ro("repeatable", &KmRecoding::repeatable)
+        .def("take_published", [](KmRecoding& r) { return to_array(std::move(r.published)); });
+
+    m.def("km_apriori",
+          [](const ItemsIn& items, const OffsetsIn& offsets, const ItemsIn& above, const ItemsIn& leaves, std::int64_t k, int m,
+             shoal::Control& control) {
+              const auto rows = rows_view(items, offsets, static_cast<shoal::Item>(above.size()));
+              nb::gil_scoped_release release;
+              return shoal::generalize::km_apriori(rows, {above.data(), above.size()}, {leaves.data(), leaves.size()}, k, m, control);
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("above"), nb::arg("leaves"), nb::arg("k"), nb::arg("m"), nb::arg("control"),
+          "Lift items in a taxonomy until all combinations of up to m are in k rows.");
+}

@@ -1,0 +1,107 @@
+#include "shoal/privacy/km_check.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <numeric>
+
+#include "km_search.hpp"
+#include "shoal/equal_rows.hpp"
+#include "shoal/thread_pool.hpp"
+
+namespace shoal::privacy {
+namespace {
+
+std::vector<std::int64_t> supports_of_items(RowsView rows, const EqualRows& equal) {
+    std::vector<std::int64_t> supports(static_cast<std::size_t>(rows.item_count));
+    for (std::size_t set = 0; set < equal.first.size(); ++set)
+        for (const Item item : rows[equal.first[set]]) supports[item] += equal.sizes[set];
+    return supports;
+}
+
+// The distinct rows without the items that are in fewer than k rows; rows with such an item are marked.
+KmRows without_rare_items(RowsView rows, const EqualRows& equal, const std::vector<std::int64_t>& supports, std::int64_t k,
+                          std::vector<std::uint8_t>& marks) {
+    std::vector<Item> order;
+    for (Item item = 0; item < rows.item_count; ++item)
+        if (supports[item] >= k) order.push_back(item);
+    // Rarest first: few rows begin with an item that many others follow.
+    std::ranges::stable_sort(order, {}, [&](Item item) { return supports[item]; });
+    std::vector<Item> number(supports.size(), -1);
+    for (std::size_t place = 0; place < order.size(); ++place) number[order[place]] = static_cast<Item>(place);
+    KmRows made;
+    made.item_count = static_cast<Item>(order.size());
+    made.weights = equal.sizes;
+    std::vector<Item> row;
+    for (std::size_t set = 0; set < equal.first.size(); ++set) {
+        row.clear();
+        for (const Item item : rows[equal.first[set]]) {
+            if (number[item] >= 0) row.push_back(number[item]);
+            else marks[set] = 1;
+        }
+        std::ranges::sort(row);
+        made.rows.push(row);
+    }
+    return made;
+}
+
+// What all workers found together.
+void add_up(std::vector<KmLevel>& levels, const std::deque<KmSearch>& workers, int from) {
+    for (const KmSearch& worker : workers) {
+        for (std::size_t i = static_cast<std::size_t>(from) - 1; i < worker.levels.size(); ++i) {
+            const KmLevel& found = worker.levels[i];
+            const std::int64_t room = std::numeric_limits<std::int64_t>::max() - levels[i].combinations;
+            levels[i].combinations += std::min(found.combinations, room);
+            levels[i].offending += found.offending;
+            if (found.least_support > 0 && (levels[i].least_support == 0 || found.least_support < levels[i].least_support))
+                levels[i].least_support = found.least_support;
+        }
+    }
+}
+
+void search(const KmRows& rows, std::int64_t k, int m, int threads, Control& control, std::vector<std::uint8_t>& marks,
+            std::vector<KmLevel>& levels) {
+    const RowsOfItems holders(rows.view());
+    const auto items = static_cast<std::size_t>(rows.item_count);
+    RarePartners rare(items);
+    ThreadPool pool(threads);
+    control.total = static_cast<std::int64_t>(items) * (m > 2 ? 2 : 1);
+    const auto pass = [&](int size, const RarePartners* known, int counted_from) {
+        std::deque<KmSearch> workers;
+        for (int worker = 0; worker < threads; ++worker) workers.emplace_back(rows, holders, k, size, known, marks, control);
+        pool.run(items, [&](std::size_t task, int worker) {
+            // Frequent items have the longest lists: begin with them, so that no worker is left alone with one.
+            const auto first = static_cast<Item>(items - 1 - task);
+            workers[worker].run(first);
+            if (known == nullptr) rare.set(first, workers[worker].rare_seconds);
+            ++control.done;
+        });
+        add_up(levels, workers, counted_from);
+    };
+    pass(2, nullptr, 2);
+    if (m > 2) pass(m, &rare, 3);
+}
+
+}  // namespace
+
+KmFindings km_check(RowsView rows, std::int64_t k, int m, int threads, Control& control) {
+    KmFindings findings;
+    findings.levels.resize(static_cast<std::size_t>(m));
+    const EqualRows equal = equal_rows(rows);
+    const auto supports = supports_of_items(rows, equal);
+    KmLevel& items = findings.levels[0];
+    for (const std::int64_t support : supports) {
+        if (support == 0) continue;
+        ++items.combinations;
+        items.offending += support < k;
+        if (items.least_support == 0 || support < items.least_support) items.least_support = support;
+    }
+    std::vector<std::uint8_t> marks(equal.first.size());
+    const KmRows frequent = without_rare_items(rows, equal, supports, k, marks);
+    if (m > 1) search(frequent, k, m, threads, control, marks, findings.levels);
+    for (std::int64_t row = 0; row < rows.size(); ++row)
+        if (marks[equal.of_row[row]]) findings.offenders.push_back(row);
+    return findings;
+}
+
+}  // namespace shoal::privacy

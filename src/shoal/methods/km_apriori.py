@@ -1,0 +1,135 @@
+"""Apriori anonymization: baskets that are k^m-anonymous, by one cut through a taxonomy of items.
+
+After *Privacy-preserving anonymization of set-valued data* (2008). Each item is published as one
+node of the taxonomy in all rows, or in none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal import _core
+from shoal.data import Transactions
+from shoal.data.extended import ExtendedRows
+from shoal.data.transactions import Items
+from shoal.engines import local
+from shoal.privacy.models import KmAnonymity
+
+
+@dataclass(frozen=True, eq=False)
+class KmRecoding:
+    """What each item is published as, and what that loses.
+
+    Parameters
+    ----------
+    published
+        By item of the extended rows: the one it is published as, or -1; meant for values alone.
+    greedy_loss
+        Before nodes were lowered again: the other values below the node of each entry, all other
+        items for an entry that is suppressed.
+    loss
+        The same in the end.
+    repeatable
+        False when a time limit cut the search short.
+    """
+
+    published: Items
+    greedy_loss: int
+    loss: int
+    repeatable: bool
+
+
+def km_apriori(
+    data: Transactions,
+    extended: ExtendedRows,
+    k: int,
+    m: int,
+    *,
+    threads: int = 1,
+    time_limit: float | None = None,
+    progress: local.Progress | None = None,
+) -> Transactions:
+    """Publish each item as a node of the taxonomy, so that the baskets are k^m-anonymous.
+
+    Parameters
+    ----------
+    data
+        The baskets.
+    extended
+        The same with all nodes above their items.
+    k, m
+        Any combination of up to ``m`` nodes that a row has, at least ``k`` rows have.
+    threads
+        Any number gives the same rows; the search runs on one.
+    time_limit
+        Seconds after which nodes in rare combinations are suppressed without a search.
+    progress
+        Called with steps done and in all: one for each size of combinations, two for
+        lowering.
+
+    Returns
+    -------
+    Transactions
+        The rows in their order, over the vocabulary of the extended rows.
+
+    Notes
+    -----
+    Departures from the paper: an item may be suppressed alone; the nodes of a combination are
+    lifted by the cheapest of all ways; the cut is lowered again in the end.
+
+    Examples
+    --------
+    >>> from shoal.data import Hierarchy
+    >>> from shoal.data.extended import extend_baskets
+    >>> baskets = Transactions.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
+    >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
+    >>> list(km_apriori(baskets, drinks, 2, 2))
+    [['hot', 'rum'], ['hot', 'rum'], ['hot'], ['hot']]
+    """
+    found = recode(data, extended, k, m, time_limit=time_limit, progress=progress)
+    return _publish(data, extended, found.published)
+
+
+def recode(
+    data: Transactions,
+    extended: ExtendedRows,
+    k: int,
+    m: int,
+    *,
+    time_limit: float | None = None,
+    progress: local.Progress | None = None,
+) -> KmRecoding:
+    """Return what :func:`km_apriori` publishes each item as; the parameters are the same."""
+    model = KmAnonymity(k, m)
+    values = Transactions.from_codes(
+        _node_of_item(data, extended)[data.items], data.offsets, extended.vocabulary
+    )
+    found = local.run(
+        lambda control: _core.km_apriori(
+            values.items,
+            values.offsets,
+            extended.above,
+            extended.leaves,
+            model.k,
+            model.m,
+            control,
+        ),
+        progress=progress,
+        time_limit=time_limit,
+    )
+    return KmRecoding(found.take_published(), found.greedy_loss, found.loss, found.repeatable)
+
+
+def _node_of_item(data: Transactions, extended: ExtendedRows) -> Items:
+    return extended.vocabulary.codes_of(data.vocabulary).astype(np.int32)
+
+
+def _publish(data: Transactions, extended: ExtendedRows, published: Items) -> Transactions:
+    nodes = published[_node_of_item(data, extended)[data.items]]
+    kept = nodes >= 0
+    ends = np.zeros(data.size + 1, dtype=np.int64)
+    np.cumsum(kept, out=ends[1:])
+    items, offsets, _ = _core.make_sets(nodes[kept], ends[data.offsets])
+    return Transactions(items, offsets, extended.vocabulary, column=data.column)
