@@ -85,7 +85,7 @@ def test_unknown_column(shoal, tmp_path):
 FLAGS = {
     "format": (["--format", "excel"], "fimi, csv, parquet, arrow"),
     "method": (["--method", "magic"], "allowed: auto, patternka"),
-    "model": (["--model", "l=3"], "allowed: k=K"),
+    "model": (["--model", "l=3"], "allowed: k=10"),
     "k twice": (["-k", "3", "--model", "k=3"], "not both"),
     "k as text": (["-k", "ten"], "-k takes a whole number of at least 2, as in -k 10, not 'ten'"),
     "seed joined": (["-k", "3", "--seed=x"], "--seed takes a whole number, not 'x'"),
