@@ -84,7 +84,7 @@ def test_unknown_column(shoal, tmp_path):
 
 FLAGS = {
     "format": (["--format", "excel"], "fimi, csv, parquet, arrow"),
-    "method": (["--method", "magic"], "allowed: auto, patternka"),
+    "method": (["--method", "magic"], "allowed: auto, sweep, patternka"),
     "model": (["--model", "l=3"], "allowed: k=10"),
     "k twice": (["-k", "3", "--model", "k=3"], "not both"),
     "k as text": (["-k", "ten"], "-k takes a whole number of at least 2, as in -k 10, not 'ten'"),

@@ -15,7 +15,7 @@ from shoal.errors import (
     VerificationError,
 )
 from shoal.methods.grouping import Grouping
-from shoal.recipes import anonymize as module
+from shoal.recipes import anonymize_baskets as module
 
 rows_of_few_items = st.lists(st.sets(st.integers(0, 6)).map(sorted), min_size=2, max_size=24)
 
@@ -52,7 +52,7 @@ def test_frames_are_read():
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"method": "magic"}, "unknown method 'magic'; allowed: auto, patternka"),
+        ({"method": "magic"}, "unknown method 'magic'; allowed: auto, sweep, patternka"),
         ({"threads": 0}, "from 1 to 1,024"),
         ({"budget": 0}, "from 1 to"),
         ({"budget": 5, "exact": True}, "one or the other"),

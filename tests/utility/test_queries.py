@@ -106,7 +106,7 @@ def test_queries_may_be_compressed(tmp_path):
         (b"", "queries.txt: the file holds no queries"),
         (b"# nothing\n\n", "holds no queries"),
         (b'a\n"b\n', "queries.txt, line 2: a quote that is never closed"),
-        (b'a "b"c\n', "line 1: a quote that is never closed, or text right beside"),
+        (b'a "b"c\n', "line 1: a quote within an item"),
         (b'a b"c"\n', "line 1: a quote"),
         (b'a\n\n""\n', "line 3: there is no item '' in the data"),
         (b"a b -> h\n", "line 1: an arrow belongs to a rule"),

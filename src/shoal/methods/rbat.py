@@ -109,7 +109,7 @@ def rbat(
     >>> rules = Rules.of([("ac", "h")])
     >>> found = rbat(Transactions.of(map(list, codes)), rules, 3, 0.6, sensitive="ghijl")
     >>> sorted(found.mapping.sizes)
-    ['{a,f}', '{b,c,d}', 'e']
+    ['b', 'd', 'e', 'f', '{a,c}']
     """
     buckets = check_alpha(alpha)
     gamma = check_gamma(gamma)

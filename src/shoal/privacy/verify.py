@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, overload
 
 from shoal.data import Transactions
@@ -112,7 +111,9 @@ def _judge(baskets: Transactions, promise: Model, mapping: Mapping | None) -> An
         if mapping is not None and not isinstance(mapping, ItemMapping):
             mapping = read_mapping(mapping)
         return verify_rules(baskets, promise, mapping)
-    return import_module("shoal.privacy.km").verify_km(baskets, promise)
+    from shoal.privacy.km import verify_km
+
+    return verify_km(baskets, promise)
 
 
 def _verify_table(
