@@ -52,7 +52,7 @@ private:
 
     Expansion plan_, best_;
     Item best_node_ = -1;
-    std::vector<std::int64_t> gain_of_row_, gain_of_part_;
+    std::vector<std::int64_t> gain_of_row_;
 };
 
 std::vector<std::int64_t> entries_of(RowsView rows, std::size_t nodes) {
@@ -114,7 +114,6 @@ bool TopDown::plan(const Group& group, Item node) {
     plan_.part_of.resize(static_cast<std::size_t>(group.size()));
     plan_.sizes.assign(1, 0);
     plan_.masks.assign(1, 0);
-    gain_of_part_.assign(1, 0);
     gain_of_row_.resize(plan_.part_of.size());
     for (std::int64_t i = 0; i < group.size(); ++i) {
         const auto row = rows_[order_[group.begin + i]];
@@ -130,12 +129,10 @@ bool TopDown::plan(const Group& group, Item node) {
         if (fresh) {
             plan_.sizes.push_back(0);
             plan_.masks.push_back(mask);
-            gain_of_part_.push_back(0);
         }
         plan_.part_of[i] = part->second;
         gain_of_row_[i] = gain;
         ++plan_.sizes[part->second];
-        gain_of_part_[part->second] += gain;
     }
     return fill_rest();
 }
