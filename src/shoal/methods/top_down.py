@@ -17,7 +17,8 @@ from shoal.data.extended import ExtendedRows
 from shoal.engines import local
 from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import check_request
-from shoal.methods.taxonomy_sweep import lost_parts, with_lowest_shared
+from shoal.methods.shared_nodes import with_best_shared
+from shoal.methods.taxonomy_sweep import lost_parts
 
 #: Most children of a node that rows are parted by at once, one number for each try. By many, most
 #: parts are too small; by few, rows part by what is frequent, not by what is alike. The first is
@@ -58,8 +59,8 @@ def top_down(
     Notes
     -----
     Departures from the paper: nodes with many children are also expanded a few at a time, and the
-    groups that lose least are taken; each group is published as the most specific nodes that all
-    its rows share.
+    groups that lose least are taken; each group is published as those nodes that all its rows
+    share which lose least.
 
     Examples
     --------
@@ -77,7 +78,7 @@ def top_down(
     found = []
     for most_children in _tries(extended):
         groups = _expand(values, extended, k, most_children, deadline.left(), progress)
-        found.append(with_lowest_shared(groups, extended))
+        found.append(with_best_shared(data, groups, extended))
     best = min(found, key=lambda grouping: lost_parts(data, grouping, extended))
     return replace(best, repeatable=all(one.repeatable for one in found))
 
