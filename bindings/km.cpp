@@ -1,9 +1,11 @@
 #include "bindings.hpp"
 #include "shoal/generalize/km_apriori.hpp"
+#include "shoal/generalize/top_down.hpp"
 #include "shoal/privacy/km_check.hpp"
 
 namespace nb = nanobind;
 using shoal::generalize::KmRecoding;
+using shoal::generalize::TopDownGroups;
 using shoal::privacy::KmFindings;
 using shoal::privacy::KmLevel;
 
@@ -45,4 +47,20 @@ void bind_km(nb::module_& m) {
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("above"), nb::arg("leaves"), nb::arg("k"), nb::arg("m"), nb::arg("control"),
           "Lift items in a taxonomy until all combinations of up to m are in k rows.");
+
+    nb::class_<TopDownGroups>(m, "TopDownGroups", "Rows in groups; its array can be taken once.")
+        .def_ro("groups", &TopDownGroups::groups)
+        .def_ro("repeatable", &TopDownGroups::repeatable)
+        .def("take_group_of_row", [](TopDownGroups& g) { return to_array(std::move(g.group_of_row)); });
+
+    m.def("top_down",
+          [](const ItemsIn& items, const OffsetsIn& offsets, const ItemsIn& above, const ItemsIn& leaves, std::int64_t k,
+             std::int64_t most_children, shoal::Control& control) {
+              const auto rows = rows_view(items, offsets, static_cast<shoal::Item>(above.size()));
+              nb::gil_scoped_release release;
+              return shoal::generalize::top_down(rows, {above.data(), above.size()}, {leaves.data(), leaves.size()},
+                                                 {k, static_cast<std::size_t>(most_children)}, control);
+          },
+          nb::arg("items"), nb::arg("offsets"), nb::arg("above"), nb::arg("leaves"), nb::arg("k"), nb::arg("most_children"),
+          nb::arg("control"), "Part rows by the children of one node after another, k rows in each part.");
 }

@@ -370,3 +370,19 @@ def km_apriori(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order=
     """
     Lift items in a taxonomy until all combinations of up to m are in k rows.
     """
+
+class TopDownGroups:
+    """Rows in groups; its array can be taken once."""
+
+    @property
+    def groups(self) -> int: ...
+
+    @property
+    def repeatable(self) -> bool: ...
+
+    def take_group_of_row(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+def top_down(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], above: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], k: int, most_children: int, control: Control) -> TopDownGroups:
+    """
+    Part rows by the children of one node after another, k rows in each part.
+    """

@@ -68,7 +68,7 @@ def taxonomy_sweep(
             progress=progress,
         )
         found.append(with_lowest_shared(grouping, extended))
-    best = min(found, key=lambda grouping: _lost(data, grouping, extended))
+    best = min(found, key=lambda grouping: lost_parts(data, grouping, extended))
     return replace(best, repeatable=all(one.repeatable for one in found))
 
 
@@ -94,6 +94,7 @@ def with_lowest_shared(grouping: Grouping, extended: ExtendedRows) -> Grouping:
     )
 
 
-def _lost(data: Transactions, grouping: Grouping, extended: ExtendedRows) -> int:
+def lost_parts(data: Transactions, grouping: Grouping, extended: ExtendedRows) -> int:
+    """Return what a grouping with nodes as centres loses, in parts of a suppressed item."""
     costs = entry_costs(data, grouping.publish(extended.rows), extended)
     return int(np.where(costs < 0, parts_of(data), costs).sum())

@@ -1,0 +1,122 @@
+"""Top-down local generalization of baskets with a taxonomy of items.
+
+After *Anonymization of set-valued data via top-down, local generalization* (2009). All rows begin
+as one group of which nothing is published. A node is replaced by its children and the rows part by
+which of them they have, as long as all parts keep k rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from shoal import _core
+from shoal.data import Transactions
+from shoal.data.extended import ExtendedRows
+from shoal.engines import local
+from shoal.methods.grouping import Grouping
+from shoal.methods.patternka import check_request
+from shoal.methods.shared_nodes import with_best_shared
+from shoal.methods.taxonomy_sweep import lost_parts
+
+#: Most children of a node that rows are parted by at once, one number for each try. By many, most
+#: parts are too small; by few, rows part by what is frequent, not by what is alike. The first is
+#: the paper's way, for all taxonomies but the widest.
+CHILDREN_AT_ONCE = (64, 16, 10, 8, 7, 6, 5, 4, 2)
+
+
+def top_down(
+    data: Transactions,
+    extended: ExtendedRows,
+    k: int,
+    *,
+    threads: int = 1,
+    time_limit: float | None = None,
+    progress: local.Progress | None = None,
+    budget: int | None = None,
+    seed: int = 0,
+) -> Grouping:
+    """Group baskets; the centres are nodes of the taxonomy, items of the extended rows.
+
+    Parameters
+    ----------
+    data
+        The baskets, at least ``k`` of them.
+    extended
+        The same with all nodes above their items.
+    k
+        The smallest allowed group.
+    threads
+        Any number gives the same groups; the search runs on one.
+    time_limit
+        Seconds after which groups stay as they are.
+    progress
+        Called with rows placed, rows in all and groups formed.
+    budget, seed
+        Taken and not used: the method searches nothing and draws nothing.
+
+    Notes
+    -----
+    Departures from the paper: nodes with many children are also expanded a few at a time, and the
+    groups that lose least are taken; each group is published as those nodes that all its rows
+    share which lose least.
+
+    Examples
+    --------
+    >>> from shoal.data import Hierarchy
+    >>> from shoal.data.extended import extend_baskets
+    >>> baskets = Transactions.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
+    >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
+    >>> list(top_down(baskets, drinks, 2).publish(drinks.rows))
+    [['hot', 'rum'], ['hot', 'rum'], ['tea'], ['tea']]
+    """
+    check_request(data, k, budget, seed)
+    codes = extended.vocabulary.codes_of(data.vocabulary)
+    values = Transactions.from_codes(codes[data.items], data.offsets, extended.vocabulary)
+    deadline = local.Deadline(time_limit)
+    found = []
+    for most_children in _tries(extended):
+        groups = _expand(values, extended, k, most_children, deadline.left(), progress)
+        found.append(with_best_shared(data, groups, extended))
+    best = min(found, key=lambda grouping: lost_parts(data, grouping, extended))
+    return replace(best, repeatable=all(one.repeatable for one in found))
+
+
+def _tries(extended: ExtendedRows) -> list[int]:
+    """Return numbers of children that make a difference."""
+    counts = np.bincount(extended.above + 1, minlength=1)
+    first, *others = CHILDREN_AT_ONCE
+    return [first, *(most for most in others if most < counts.max())]
+
+
+def _expand(
+    values: Transactions,
+    extended: ExtendedRows,
+    k: int,
+    most_children: int,
+    time_limit: float | None,
+    progress: local.Progress | None,
+) -> Grouping:
+    """Return groups without centres."""
+    found = local.run(
+        lambda control: _core.top_down(
+            values.items,
+            values.offsets,
+            extended.above,
+            extended.leaves,
+            k,
+            most_children,
+            control,
+        ),
+        progress=progress,
+        time_limit=time_limit,
+    )
+    return Grouping(
+        group_of_row=found.take_group_of_row(),
+        centre_items=np.empty(0, dtype=np.int32),
+        centre_offsets=np.zeros(found.groups + 1, dtype=np.int64),
+        proved=np.zeros(found.groups, dtype=np.bool_),
+        nodes=0,
+        repeatable=found.repeatable,
+    )
