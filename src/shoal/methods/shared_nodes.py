@@ -7,13 +7,14 @@ publishing tea suppresses the cocoa, and publishing hot drinks instead generaliz
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal.data import Transactions
 from shoal.data.extended import ExtendedRows
-from shoal.loss.generalized import parts_of
+from shoal.loss.generalized import entry_costs, parts_of
 from shoal.methods.grouping import Grouping
 
 Numbers = npt.NDArray[np.int64]
@@ -74,6 +75,12 @@ def with_best_shared(data: Transactions, grouping: Grouping, extended: ExtendedR
     )
 
 
+def lost_parts(data: Transactions, grouping: Grouping, extended: ExtendedRows) -> int:
+    """Return what a grouping with nodes as centres loses, in parts of a suppressed item."""
+    costs = entry_costs(data, grouping.publish(extended.rows), extended)
+    return int(np.where(costs < 0, parts_of(data), costs).sum())
+
+
 def _shared(
     data: Transactions, grouping: Grouping, extended: ExtendedRows
 ) -> tuple[Numbers, Numbers]:
@@ -84,7 +91,7 @@ def _shared(
     keys = keys[rows == grouping.sizes[keys // size]]
     entries = np.zeros(len(keys) + 1, dtype=np.int64)  # the last is for what is not shared
     groups = np.repeat(grouping.group_of_row.astype(np.int64), data.lengths)
-    nodes = extended.vocabulary.codes_of(data.vocabulary)[data.items]
+    nodes: npt.NDArray[np.integer[Any]] = extended.vocabulary.codes_of(data.vocabulary)[data.items]
     while len(nodes):
         wanted = groups * size + nodes
         place = np.searchsorted(keys, wanted)

@@ -1,27 +1,22 @@
 """The sweep for baskets with a taxonomy: an item may be generalized instead of suppressed.
 
-Groups are formed twice, by the items alone and by the items with all that stands above them. Each
-group is published as the most specific nodes that all its rows share, and the groups that lose less
-are taken. So the loss is never above that of the groups without a taxonomy.
+Groups are formed twice: by the items alone, and top down by the taxonomy. Each group is published
+as those nodes all its rows share that lose least, and the groups that lose less are taken. So the
+loss is never above that of top-down, nor of the groups without a taxonomy.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from shoal.data import Transactions
 from shoal.data.extended import ExtendedRows
 from shoal.engines.local import Deadline, Progress
-from shoal.loss.generalized import entry_costs, parts_of
 from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import DEFAULT_BUDGET
+from shoal.methods.shared_nodes import lost_parts, with_best_shared
 from shoal.methods.sweep import sweep
-
-#: Extended rows get this share of the budget: a node of theirs takes longer, and all that stands
-#: above an item makes patterns that are alike.
-EXTENDED_SHARE = 10
+from shoal.methods.top_down import top_down
 
 
 def taxonomy_sweep(
@@ -56,45 +51,16 @@ def taxonomy_sweep(
     [['hot', 'rum'], ['hot', 'rum'], ['tea'], ['tea']]
     """
     deadline = Deadline(time_limit)
-    found = []
-    for rows, share in ((data, 1), (extended.rows, EXTENDED_SHARE)):
-        grouping = sweep(
-            rows,
-            k,
-            budget=None if budget is None else max(budget // share, 1),
-            seed=seed,
-            threads=threads,
-            time_limit=deadline.left(),
-            progress=progress,
-        )
-        found.append(with_lowest_shared(grouping, extended))
+    by_items = sweep(
+        data,
+        k,
+        budget=budget,
+        seed=seed,
+        threads=threads,
+        time_limit=deadline.left(),
+        progress=progress,
+    )
+    by_nodes = top_down(data, extended, k, time_limit=deadline.left(), progress=progress)
+    found = [with_best_shared(data, by_items, extended), by_nodes]
     best = min(found, key=lambda grouping: lost_parts(data, grouping, extended))
     return replace(best, repeatable=all(one.repeatable for one in found))
-
-
-def with_lowest_shared(grouping: Grouping, extended: ExtendedRows) -> Grouping:
-    """Return the groups with the most specific nodes that all rows of each share as centres."""
-    size = max(len(extended.vocabulary), 1)
-    groups = np.repeat(grouping.group_of_row.astype(np.int64), extended.rows.lengths)
-    keys, counts = np.unique(groups * size + extended.rows.items, return_counts=True)
-    keys = keys[counts == grouping.sizes[keys // size]]
-    nodes = keys % size
-    above = extended.above[nodes]
-    implied = (keys - nodes + above)[above >= 0]
-    keys = keys[~np.isin(keys, implied)]
-    offsets = np.zeros(len(grouping) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(keys // size, minlength=len(grouping)), out=offsets[1:])
-    return replace(
-        grouping,
-        centre_items=(keys % size).astype(np.int32),
-        centre_offsets=offsets,
-        # What was proved is about the number of nodes, not about the loss.
-        proved=np.zeros(len(grouping), dtype=np.bool_),
-        longest=None,
-    )
-
-
-def lost_parts(data: Transactions, grouping: Grouping, extended: ExtendedRows) -> int:
-    """Return what a grouping with nodes as centres loses, in parts of a suppressed item."""
-    costs = entry_costs(data, grouping.publish(extended.rows), extended)
-    return int(np.where(costs < 0, parts_of(data), costs).sum())

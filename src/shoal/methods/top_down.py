@@ -17,8 +17,7 @@ from shoal.data.extended import ExtendedRows
 from shoal.engines import local
 from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import check_request
-from shoal.methods.shared_nodes import with_best_shared
-from shoal.methods.taxonomy_sweep import lost_parts
+from shoal.methods.shared_nodes import lost_parts, with_best_shared
 
 #: Most children of a node that rows are parted by at once, one number for each try. By many, most
 #: parts are too small; by few, rows part by what is frequent, not by what is alike. The first is
