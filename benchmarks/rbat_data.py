@@ -38,8 +38,19 @@ def most_frequent(data: Transactions, items: int) -> Transactions:
     return Transactions(data.items[chosen], ends[data.offsets], data.vocabulary).trimmed()
 
 
-def rules_for(data: Transactions, sensitive: tuple[str, ...], count: int) -> Any:
-    """Return random rules: one or two public items that occur together, and a sensitive one."""
-    from shoal.mining.ps_rules import random_rules
+def rules_for(data: Transactions, sensitive: tuple[str, ...], count: int, seed: int = 0) -> Any:
+    """Return random rules: a pair of public items, often a rare one, and a sensitive item.
 
-    return random_rules(data, sensitive, count, size=2, seed=0)
+    Those of :func:`shoal.random_rules` come from rows, so their items are mostly frequent ones that
+    need little protection; here each item is as likely as any other.
+    """
+    from shoal import Rules
+
+    random = np.random.default_rng(seed)
+    hidden = set(sensitive)
+    public = [name for name in data.vocabulary.strings if name not in hidden]
+    drawn: dict[tuple[str, ...], None] = {}
+    while len(drawn) < count:
+        pair = sorted(public[item] for item in random.choice(len(public), 2, replace=False))
+        drawn[(*pair, sensitive[random.integers(len(sensitive))])] = None
+    return Rules.of([(rule[:2], rule[2:]) for rule in drawn])

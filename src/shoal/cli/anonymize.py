@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, rules, tables
-from shoal.cli.flags import Option
+from shoal.cli.flags import Option, refuse
 from shoal.cli.releases import facts
 from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
-from shoal.errors import ParameterError
 
 if TYPE_CHECKING:
     from shoal.recipes.publish import Publication
@@ -134,7 +133,7 @@ def command(
         if with_rules:
             for_rules |= {"--sensitive": sensitive, "--weights": rules.read_weights(weights)}
         else:
-            _refuse(for_rules, f"is for rules, and the model is {promise}")
+            refuse(for_rules, f"is for rules, and the model is {promise}")
         tables.refuse_without_qi(
             {
                 "--sensitive": None if with_rules else sensitive,
@@ -165,7 +164,7 @@ def command(
             "--budget": budget,
             "--seed": seed or None,
         }
-        _refuse(for_baskets | for_rules, "is for baskets, and --qi says this is a table")
+        refuse(for_baskets | for_rules, "is for baskets, and --qi says this is a table")
         roles = {
             "qi": tables.split_names(qi, "--qi"),
             "sensitive": tables.split_names(sensitive, "--sensitive"),
@@ -197,9 +196,3 @@ def _has_rules(promise: Any) -> bool:
     from shoal.privacy import PSRules
 
     return isinstance(promise, PSRules)
-
-
-def _refuse(flags: dict[str, Any], why: str) -> None:
-    for flag, value in flags.items():
-        if value is not None:
-            raise ParameterError(f"{flag} {why}")

@@ -7,7 +7,7 @@ A command's signature is annotated with them. They need no parser: a plain call 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import Parameter, get_annotations, signature
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_args, get_origin
@@ -109,3 +109,17 @@ def _flag(parameter: Parameter, hint: Any) -> Flag:
     kinds = [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
     kind = kinds[0] if len(kinds) == 1 and kinds[0] in (bool, int, float, str, Path) else None
     return Flag(parameter, kind, mark if kind is not None else None)
+
+
+def refuse(given: Mapping[str, object], why: str) -> None:
+    """Raise if a flag was given that has no meaning here.
+
+    Examples
+    --------
+    >>> refuse({"--gamma": None, "--alpha": 4}, "is for rules")
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: --alpha is for rules
+    """
+    for flag, value in given.items():
+        if value is not None:
+            raise ParameterError(f"{flag} {why}")

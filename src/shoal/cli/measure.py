@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from shoal.cli import options, tables
-from shoal.cli.flags import Argument, Option
+from shoal.cli import options, rules, tables
+from shoal.cli.flags import Argument, Option, refuse
+from shoal.cli.releases import generalized, set_facts
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings
 from shoal.errors import ParameterError
 from shoal.wording import counted
 
 if TYPE_CHECKING:
+    from shoal.data import Transactions
     from shoal.loss import BasketLoss, TableLoss
+    from shoal.loss.utility_loss import UtilityLoss
+    from shoal.release.rules_release import Utility
 
 
 def command(
@@ -33,6 +37,20 @@ def command(
             takes="a whole number of at least 2, as in -k 10",
         ),
     ] = None,
+    taxonomy: options.Taxonomy = None,
+    mapping: Annotated[
+        Path | None,
+        Option(
+            ("--mapping",),
+            help="What each public item of baskets was published as: utility loss and ARE.",
+            metavar="FILE",
+        ),
+    ] = None,
+    queries: rules.Queries = None,
+    query_items: rules.QueryItems = None,
+    seed: Annotated[
+        int, Option(("--seed",), help="With --mapping: draws the random queries.", metavar="N")
+    ] = 0,
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
@@ -41,13 +59,20 @@ def command(
 ) -> None:
     """Price a release against its original; rows may come in any order.
 
+    With --taxonomy the rows must be in the original's order: items are compared row by row.
+
     `shoal measure baskets.dat release.dat`
+
+    `shoal measure baskets.dat release.dat --mapping release.dat.mapping.csv`
 
     `shoal measure people.csv release.csv --qi age,sex,zip --hierarchies folder`
     """
+    for_queries = {"--queries": queries, "--query-items": query_items, "--seed": seed or None}
+    if mapping is None:
+        refuse(for_queries, "comes with --mapping")
     if qi is not None:
-        if column is not None:
-            raise ParameterError("--column is for baskets; the columns of a table come with --qi")
+        for_baskets = {"--column": column, "--taxonomy": taxonomy, "--mapping": mapping}
+        refuse(for_baskets, "is for baskets, and --qi says this is a table")
         loss: TableLoss | BasketLoss
         loss, warnings = _price_table(
             original,
@@ -71,10 +96,35 @@ def command(
                 "--recoding": None if recoding == "auto" else recoding,
                 "--categorical": categorical,
                 "--numeric": numeric,
-                "--weights": weights,
+                "--weights": None if mapping is not None else weights,
             }
         )
-        loss, warnings = _price_baskets(original, release, format, separator, column)
+        before, after = _read(original, release, format, separator, column)
+        warnings = _warnings({original: before, release: after})
+        if mapping is not None:
+            if taxonomy is not None:
+                raise ParameterError("a release has a mapping or a taxonomy, not both")
+            by_sets, utility = _price_sets(
+                before,
+                after,
+                mapping,
+                weights=rules.read_weights(weights),
+                queries=rules.read_queries(queries),
+                items=query_items,
+                seed=seed,
+            )
+            if not quiet:
+                print_warnings(warnings)
+            if json:
+                told = {"loss": by_sets.to_dict(), "utility": utility.to_dict()}
+                print_json(
+                    {"schema": "shoal.measure/1", "rows": len(before), **told}
+                    | {"warnings": warnings}
+                )
+            elif not quiet:
+                print_facts(f"{release} against {original}", set_facts(by_sets, utility))
+            return
+        loss = _price_baskets(before, after, taxonomy)
         shown, by_column = _basket_facts(loss), []
     if not quiet:
         print_warnings(warnings)
@@ -128,27 +178,62 @@ def _basket_facts(loss: BasketLoss) -> dict[str, str]:
         "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
         "group size": f"{loss.mean_group:,.1f} on average, {loss.largest_group:,} at most",
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
+        **generalized(loss),
         "items suppressed": f"{loss.suppressed_items:,}",
         "GCP": f"{loss.gcp:.4f}",
         "discernibility": f"{loss.discernibility:,}",
     }
 
 
-def _price_baskets(
+def _read(
     original: Path,
     release: Path,
     format: str | None,
     separator: str | None,
     column: str | None,
-) -> tuple[BasketLoss, list[str]]:
+) -> tuple[Transactions, Transactions]:
     from shoal.io import read
+
+    before, after = (
+        read(path, format=format, separator=separator, column=column)
+        for path in (original, release)
+    )
+    return before, after
+
+
+def _warnings(files: dict[Path, Transactions]) -> list[str]:
+    return [f"{path}: {said}" for path, data in files.items() for said in data.warnings]
+
+
+def _price_baskets(before: Transactions, after: Transactions, taxonomy: str | None) -> BasketLoss:
     from shoal.loss import measure
 
-    before = read(original, format=format, separator=separator, column=column)
-    after = read(release, format=format, separator=separator, column=column)
-    files = {original: before, release: after}
-    warnings = [f"{path}: {said}" for path, data in files.items() for said in data.warnings]
-    return measure(before, after), warnings
+    if taxonomy is None:
+        return measure(before, after)
+    from shoal.io.hierarchies import read_hierarchy
+
+    return measure(before, after, taxonomy=read_hierarchy(taxonomy))
+
+
+def _price_sets(
+    before: Transactions,
+    after: Transactions,
+    mapping: Path,
+    *,
+    weights: Any,
+    queries: int | str | None,
+    items: int | None,
+    seed: int,
+) -> tuple[UtilityLoss, Utility]:
+    from shoal.io.mappings import read_mapping
+    from shoal.recipes.measure_rules import choose_weights, choose_workload, measure_rules
+
+    known = read_mapping(mapping)
+    before = before.trimmed()
+    intact = [name for name in before.vocabulary.strings if name not in known.by_item]
+    workload = choose_workload(before, intact, queries, items, seed)
+    weighed = choose_weights(weights, known.items)
+    return measure_rules(before, after, known, workload, weights=weighed)
 
 
 def _price_table(

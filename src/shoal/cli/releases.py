@@ -9,7 +9,9 @@ from shoal.wording import counted, sized
 if TYPE_CHECKING:
     from shoal.certificate import Certificate
     from shoal.certificate.tables import TableCertificate
+    from shoal.loss.utility_loss import UtilityLoss
     from shoal.recipes.publish import Publication
+    from shoal.release.rules_release import Utility
 
 #: A gap that says more about the quick bound than about the release.
 LOOSE_GAP = 0.1
@@ -67,19 +69,12 @@ def _of_table(release: Any) -> dict[str, str]:
 
 
 def _of_rules(release: Any) -> dict[str, str]:
-    loss, verdict, utility = release.loss, release.verdict, release.utility
-    are, pairs = utility.are, utility.pairs
-    lost = "0" if loss.log2 is None else f"2^{loss.log2:.1f}"
+    verdict = release.verdict
     confidence = verdict.largest_confidence
     return {
         "rows": f"{len(release.data):,}",
-        "public items": f"{len(release.mapping):,} in {counted(loss.sets, 'set')}; "
-        f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
         "sensitive items": f"{len(release.sensitive):,}, all intact",
-        "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
-        "utility loss": f"{lost}; {loss.relative:.4g} of that of one set",
-        "ARE": f"{are.are:.4f} over {are.queries:,} queries, {are.empty_share:.0%} of them empty",
-        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)",
+        **set_facts(release.loss, release.utility),
         "splits": f"{release.tree.leaves - 1:,} kept, {release.rejected_splits:,} rejected; "
         f"depth {release.tree.depth:,}, skewness {release.tree.skewness:,}",
         "verdict": f"{verdict.model} holds; {counted(verdict.rules, 'rule')}, least support "
@@ -89,12 +84,27 @@ def _of_rules(release: Any) -> dict[str, str]:
     }
 
 
+def set_facts(loss: UtilityLoss, utility: Utility) -> dict[str, str]:
+    """Return what publishing items as sets costs, and what can still be done."""
+    are, pairs = utility.are, utility.pairs
+    lost = "0" if loss.log2 is None else f"2^{loss.log2:.1f}"
+    items = loss.generalized_items + loss.intact_items
+    return {
+        "public items": f"{items:,} in {counted(loss.sets, 'set')}; "
+        f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
+        "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
+        "utility loss": f"{lost}; {loss.relative:.4g} of that of one set",
+        "ARE": f"{are.are:.4f} over {are.queries:,} queries, {are.empty_share:.0%} of them empty",
+        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)",
+    }
+
+
 def _of_baskets(release: Any) -> dict[str, str]:
     loss = release.loss
     return {
         "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
-        **_generalized(loss),
+        **generalized(loss),
         "GCP": f"{loss.gcp:.4f}",
         **certificate_facts(release.certificate),
         "verdict": _verdict_of_baskets(release.verdict),
@@ -122,8 +132,9 @@ def _search(release: Any) -> dict[str, str]:
     }
 
 
-def _generalized(loss: Any) -> dict[str, str]:
-    generalized = getattr(loss, "generalized_items", None)
-    if generalized is None:
+def generalized(loss: Any) -> dict[str, str]:
+    """Return how many entries are published as a node of a taxonomy, if there is one."""
+    count = getattr(loss, "generalized_items", None)
+    if count is None:
         return {}
-    return {"generalized": f"{generalized:,}; nothing is left of {loss.suppressed_items:,}"}
+    return {"generalized": f"{count:,}; nothing is left of {loss.suppressed_items:,}"}
