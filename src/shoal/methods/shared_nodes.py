@@ -97,7 +97,7 @@ def _shared(
         place = np.searchsorted(keys, wanted)
         found = keys[np.minimum(place, len(keys) - 1)] == wanted if len(keys) else wanted < 0
         entries += np.bincount(np.where(found, place, len(keys)), minlength=len(entries))
-        nodes = extended.above[nodes]
+        nodes = extended.above[nodes].astype(np.int64)
         groups, nodes = groups[nodes >= 0], nodes[nodes >= 0]
     return keys, entries[:-1]
 
