@@ -89,7 +89,7 @@ def km_apriori(
     [['hot', 'rum'], ['hot', 'rum'], ['hot'], ['hot']]
     """
     found = recode(data, extended, k, m, time_limit=time_limit, progress=progress)
-    return _publish(data, extended, found.published)
+    return publish(data, extended, found.published)
 
 
 def recode(
@@ -126,7 +126,8 @@ def _node_of_item(data: Transactions, extended: ExtendedRows) -> Items:
     return extended.vocabulary.codes_of(data.vocabulary).astype(np.int32)
 
 
-def _publish(data: Transactions, extended: ExtendedRows, published: Items) -> Transactions:
+def publish(data: Transactions, extended: ExtendedRows, published: Items) -> Transactions:
+    """Return the baskets with each item replaced as :func:`recode` found it."""
     nodes = published[_node_of_item(data, extended)[data.items]]
     kept = nodes >= 0
     ends = np.zeros(data.size + 1, dtype=np.int64)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from shoal import __version__
 from shoal.data import Transactions
 from shoal.data.extended import extend_baskets
-from shoal.engines.local import Deadline, Progress
+from shoal.engines.local import Progress
 from shoal.engines.memory import estimate, peak, refuse_above
 from shoal.errors import InternalError, VerificationError
 from shoal.loss import is_row_by_row_subset, measure
-from shoal.methods.km_apriori import km_apriori
+from shoal.methods.km_apriori import publish, recode
 from shoal.privacy import KmAnonymity, verify
 from shoal.recipes.request import check_feasible, order_warnings
 from shoal.release import Memory, Provenance, Release
@@ -41,15 +41,8 @@ def anonymize_km(
     extended = extend_baskets(original, taxonomy)
     expected = estimate(len(original), extended.rows.size, extended.rows.item_count)
     refuse_above(memory_limit, expected)
-    published = km_apriori(
-        original,
-        extended,
-        model.k,
-        model.m,
-        threads=threads,
-        time_limit=Deadline(time_limit).left(),
-        progress=progress,
-    ).trimmed()
+    found = recode(original, extended, model.k, model.m, time_limit=time_limit, progress=progress)
+    published = publish(original, extended, found.published).trimmed()
     if not is_row_by_row_subset(extended.rows, published):
         raise InternalError(f"method {method} published an item that its row does not have")
     # Before the order is lost: what an item was generalized to is known row by row.
@@ -73,7 +66,7 @@ def anonymize_km(
         search=None,
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
-        warnings=(*original.warnings, *order_warnings(keep_order, repeatable=True)),
+        warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
         provenance=Provenance(
             version=__version__,
             options={

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shoal import __version__
 from shoal.data import Transactions
-from shoal.engines.local import Deadline, Progress
+from shoal.engines.local import Progress
 from shoal.engines.memory import estimate, peak, refuse_above
 from shoal.errors import InfeasibleError, VerificationError
 from shoal.methods.rbat import DEFAULT_ALPHA, DEFAULT_GAMMA, check_alpha, check_gamma, rbat
@@ -73,7 +73,7 @@ def anonymize_rules(
         alpha=alpha,
         gamma=gamma,
         threads=threads,
-        time_limit=Deadline(time_limit).left(),
+        time_limit=time_limit,
         progress=progress,
     )
     published = found.mapping.apply(original)
