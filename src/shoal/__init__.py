@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from shoal.mining.batches import mine_batches
     from shoal.mining.mine import mine
     from shoal.mining.ps_rules import generate_rules, random_rules
-    from shoal.privacy import KAnonymity, PSRules
+    from shoal.privacy import KAnonymity, KmAnonymity, PSRules
     from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
     from shoal.release import Release
+    from shoal.release.rules_release import RulesRelease
     from shoal.release.table_release import TableRelease
 
     __version__: str
@@ -36,9 +37,11 @@ __all__ = [
     "Hierarchy",
     "ItemMapping",
     "KAnonymity",
+    "KmAnonymity",
     "PSRules",
     "Release",
     "Rules",
+    "RulesRelease",
     "Table",
     "TableRelease",
     "Transactions",
@@ -68,9 +71,11 @@ _HOME = {
     "Hierarchy": "shoal.data",
     "ItemMapping": "shoal.data.item_mapping",
     "KAnonymity": "shoal.privacy",
+    "KmAnonymity": "shoal.privacy",
     "PSRules": "shoal.privacy",
     "Release": "shoal.release",
     "Rules": "shoal.data.rules",
+    "RulesRelease": "shoal.release.rules_release",
     "Table": "shoal.data",
     "TableRelease": "shoal.release.table_release",
     "Transactions": "shoal.data",
