@@ -59,7 +59,8 @@ def anonymize_rules(
     public = set(original.vocabulary.strings) - set(chosen)
     weighed = choose_weights(weights, public)
     workload = choose_workload(original, chosen, queries, query_items, seed)
-    expected = estimate(len(original), original.size, original.item_count)
+    # Rows of items and of sets, and the published rows before and after they are sorted.
+    expected = estimate(len(original), original.size, original.item_count, 2 * original.size)
     refuse_above(memory_limit, expected)
     _refuse_hopeless(original, model, chosen)
 
