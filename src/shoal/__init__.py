@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from shoal.mining.batches import mine_batches
     from shoal.mining.mine import mine
     from shoal.mining.ps_rules import generate_rules, random_rules
-    from shoal.privacy import KAnonymity, PSRules
+    from shoal.privacy import KAnonymity, KmAnonymity, PSRules
     from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
     from shoal.release import Release
@@ -36,6 +36,7 @@ __all__ = [
     "Hierarchy",
     "ItemMapping",
     "KAnonymity",
+    "KmAnonymity",
     "PSRules",
     "Release",
     "Rules",
@@ -68,6 +69,7 @@ _HOME = {
     "Hierarchy": "shoal.data",
     "ItemMapping": "shoal.data.item_mapping",
     "KAnonymity": "shoal.privacy",
+    "KmAnonymity": "shoal.privacy",
     "PSRules": "shoal.privacy",
     "Release": "shoal.release",
     "Rules": "shoal.data.rules",

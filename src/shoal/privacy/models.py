@@ -99,7 +99,7 @@ class PSRules:
         source = self.rules.source
         count = len(self.rules)
         named = f"rules={source}" if source else f"{count:,} rule{'s' * (count != 1)}"
-        return f"{named},k={self.k},c={self.c:g}"
+        return f"{named},k={self.k},c={str(self.c).removesuffix('.0')}"
 
 
 Model: TypeAlias = KAnonymity | KmAnonymity | PSRules
