@@ -249,9 +249,8 @@ def slow(tmp_path):
     rows = (np.sort(random_.integers(1, 4000, 12)) for _ in range(60_000))
     (tmp_path / "slow.dat").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
     rules = random_.integers(11, 4000, (3000, 2))
-    (tmp_path / "rules.txt").write_text(
-        "".join(f"{one} {other} -> {number % 10 + 1}\n" for number, (one, other) in enumerate(rules))
-    )
+    lines = (f"{pair[0]} {pair[1]} -> {number % 10 + 1}\n" for number, pair in enumerate(rules))
+    (tmp_path / "rules.txt").write_text("".join(lines))
     return ["anonymize", "slow.dat", "--model", "rules=rules.txt,k=9,c=0.9", "-o", "r.dat"]
 
 

@@ -155,9 +155,7 @@ def kernels() -> dict[str, Callable[[Control], Any]]:
         dtype=np.int32,
     )
     left, right = (
-        side.recoded(
-            data.vocabulary.codes_of(side.vocabulary).astype(np.int32), data.vocabulary
-        )
+        side.recoded(data.vocabulary.codes_of(side.vocabulary).astype(np.int32), data.vocabulary)
         for side in (rules.antecedents, rules.consequents)
     )
     extended = with_taxonomy(data)

@@ -107,11 +107,11 @@ def test_extremes():
 
 
 def test_what_keeps_no_promise_is_not_returned(monkeypatch):
-    monkeypatch.setattr(module, "publish_nodes", lambda data, *others: data)
+    monkeypatch.setattr(module, "publish", lambda data, *others: data)
     with pytest.raises(VerificationError, match="combinations are too rare, so nothing is"):
         shoal.anonymize(ROWS, "km=2,2", taxonomy=TREE)
     other = shoal.Transactions.of([["hot", "cold"]] * len(ROWS))
-    monkeypatch.setattr(module, "publish_nodes", lambda *given: other)
+    monkeypatch.setattr(module, "publish", lambda *given: other)
     with pytest.raises(InternalError, match="an item that its row does not have"):
         shoal.anonymize(ROWS, "km=2,2", taxonomy=TREE)
 
@@ -152,7 +152,7 @@ def test_from_file_to_file(tmp_path, monkeypatch):
     made.release.write("w.parquet")
     assert shoal.read("w.parquet") == made.release.data
     names = sorted(path.name for path in tmp_path.iterdir())
-    monkeypatch.setattr(module, "publish_nodes", lambda data, *others: data)
+    monkeypatch.setattr(module, "publish", lambda data, *others: data)
     with pytest.raises(VerificationError):
         publish("b.dat", "never.dat", "km=2,2", taxonomy="items.csv")
     assert sorted(path.name for path in tmp_path.iterdir()) == names

@@ -395,7 +395,7 @@ def test_extremes():
     assert release.utility.are.queries == 1000
     equal = [["a", "b", "h"]] * 5
     assert list(shoal.anonymize(equal, shoal.PSRules(Rules.of([("ab", "h")]), 5, 1)).data) == equal
-    with pytest.raises(InfeasibleError, match="allow c = 1$"):
+    with pytest.raises(InfeasibleError, match=r"allow c = 1$"):
         shoal.anonymize(equal, shoal.PSRules(Rules.of([("ab", "h")]), 5, 0.99))
     with pytest.raises(ParameterError, match="is no item of the data"):
         shoal.anonymize([[], [], []], MODEL)

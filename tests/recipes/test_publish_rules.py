@@ -242,13 +242,13 @@ def test_items_named_as_sets_counts_and_arrows(tmp_path):
         assert read_mapping(made.mapping_file).by_item == made.release.mapping.by_item
 
 
-def test_a_million_items_in_one_row(tmp_path):
-    many = " ".join(map(str, range(1_000_000)))
+def test_very_many_items_in_one_row(tmp_path):
+    many = " ".join(map(str, range(50_000)))
     (tmp_path / "m.dat").write_text(f"{many}\n1 2\n1\n2\n1 2\n")
     (tmp_path / "rules.txt").write_text("1 2 -> 3\n10 11 -> 3\n")
     made = publish("m.dat", "r.dat", "rules=rules.txt,k=2,c=0.6", queries=10)
     assert made.release.verdict.ok
-    assert len(made.release.mapping) == 999_999
+    assert len(made.release.mapping) == 49_999
 
 
 def test_rules_without_a_file(tmp_path):

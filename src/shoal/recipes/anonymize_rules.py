@@ -77,7 +77,9 @@ def anonymize_rules(
         time_limit=time_limit,
         progress=progress,
     )
-    published = found.mapping.apply(original)
+    rows = found.mapping.apply(original)
+    # Without what is said of the original: how it was read, and the columns that stay at home.
+    published = Transactions(rows.items, rows.offsets, rows.vocabulary, column=rows.column)
     if not keep_order:
         published = sort_by_content(published)
     loss, utility = measure_rules(

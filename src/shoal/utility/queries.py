@@ -99,7 +99,9 @@ def random_queries(
     secret = _sensitive_mask(data, sensitive)
     wanted = [
         whole_number("public_items", public_items, 0, MOST_QUERY_ITEMS),
-        whole_number("sensitive_items", sensitive_items, 0, MOST_QUERY_ITEMS) if secret.any() else 0,
+        whole_number("sensitive_items", sensitive_items, 0, MOST_QUERY_ITEMS)
+        if secret.any()
+        else 0,
     ]
     if not sum(wanted):
         raise ParameterError("a query needs at least one item, public or sensitive")
