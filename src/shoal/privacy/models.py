@@ -132,6 +132,8 @@ def parse_model(text: str | Model) -> Model:
             c = float(match[3])
         except ValueError:
             raise ParameterError(f"c must be a number from 0 to 1, not {match[3]!r}") from None
+        if not match[1].strip():
+            raise ParameterError("rules= takes the name of a file, as in rules=FILE,k=5,c=0.9")
         # The numbers are checked before the file is read.
         _check_k(int(match[2]))
         return PSRules(read_rules(match[1].strip()), int(match[2]), c)
