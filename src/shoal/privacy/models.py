@@ -99,7 +99,7 @@ class PSRules:
         source = self.rules.source
         count = len(self.rules)
         named = f"rules={source}" if source else f"{count:,} rule{'s' * (count != 1)}"
-        return f"{named},k={self.k},c={self.c:g}"
+        return f"{named},k={self.k},c={str(self.c).removesuffix('.0')}"
 
 
 Model: TypeAlias = KAnonymity | KmAnonymity | PSRules
@@ -132,6 +132,8 @@ def parse_model(text: str | Model) -> Model:
             c = float(match[3])
         except ValueError:
             raise ParameterError(f"c must be a number from 0 to 1, not {match[3]!r}") from None
+        if not match[1].strip():
+            raise ParameterError("rules= takes the name of a file, as in rules=FILE,k=5,c=0.9")
         # The numbers are checked before the file is read.
         _check_k(int(match[2]))
         return PSRules(read_rules(match[1].strip()), int(match[2]), c)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -96,8 +96,9 @@ def publish(
     ('1\n1\n1\n', 0.4)
     """
     started = time.perf_counter()
-    source, target = check_files(source, target)
     promise = parse_model(model)
+    others = _other_inputs(promise, taxonomy, options)
+    source, target = check_files(source, target, others)
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
@@ -110,6 +111,7 @@ def publish(
     read_it = partial(read, source, format=format, separator=separator, column=column)
     options |= {"memory_limit": memory_limit}
     told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
+    told |= {"others": others}
     if isinstance(promise, PSRules):
         if taxonomy is not None:
             raise ParameterError("rules are protected by sets of items, not by a taxonomy")
@@ -133,6 +135,19 @@ def publish(
         return write_and_judge(release, staged, write_as)
 
     return write_files(source, target, make, **told)
+
+
+def _other_inputs(
+    promise: Model, taxonomy: str | PathLike[str] | None, options: Mapping[str, Any]
+) -> list[Path]:
+    """Return the files that are read beside the source: no output may replace them."""
+    named = [taxonomy, options.get("weights"), options.get("queries")]
+    if isinstance(promise, PSRules):
+        from shoal.io.item_choice import files_of
+
+        named += [promise.rules.source, *files_of(options.get("sensitive"))]
+    paths = [Path(name) for name in named if isinstance(name, (str, PathLike))]
+    return [path for path in paths if path.is_file()]
 
 
 def check_files(
@@ -160,16 +175,18 @@ def write_files(
     read_as: Format,
     column: str | None = None,
     roles: Mapping[str, Any] | None = None,
+    others: Sequence[Path] = (),
     beside: Staged | None = None,
 ) -> Publication[Kind]:
     """Make a release, its run file and what else stands beside it; all appear, or none.
 
-    All are opened first: what cannot be written is known before the work, not after it.
+    All are opened first: what cannot be written is known before the work, not after it. None may
+    be the source or one of the ``others`` that are read beside it.
     """
     run_file = target.with_name(target.name + RUN_FILE)
     with (
-        Staged(target, inputs=[source]) as staged,
-        Staged(run_file, private=True, inputs=[source]) as staged_run,
+        Staged(target, inputs=[source, *others]) as staged,
+        Staged(run_file, private=True, inputs=[source, *others]) as staged_run,
         nullcontext() if beside is None else beside,
     ):
         judged = make(staged)
@@ -180,7 +197,13 @@ def write_files(
         )
         judged = replace(judged, release=release)
         run = describe(
-            judged, source=source, read_as=read_as, column=column, roles=roles, target=target
+            judged,
+            source=source,
+            read_as=read_as,
+            column=column,
+            roles=roles,
+            others=others,
+            target=target,
         )
         with writing(run_file):
             staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
