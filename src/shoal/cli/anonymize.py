@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def command(
     source: options.Input,
     *,
-    k: options.K = None,
+    k: options.SeveralK = None,
     model: options.Model = None,
     output: Annotated[
         str,
@@ -26,6 +26,12 @@ def command(
             metavar="FILE",
         ),
     ],
+    report: Annotated[
+        str | None,
+        Option(
+            ("--report",), help="Where a report in HTML goes, to be given away.", metavar="FILE"
+        ),
+    ] = None,
     taxonomy: options.Taxonomy = None,
     qi: tables.QuasiIdentifiers = None,
     sensitive: tables.Sensitive = None,
@@ -104,13 +110,15 @@ def command(
 
     `shoal anonymize baskets.dat -k 10 -o release.dat`
 
+    `shoal anonymize baskets.dat -k 5,10,20 -o release.dat --report report.html`
+
     `shoal anonymize people.csv -k 10 --qi age,sex,zip --sensitive disease -o release.csv`
 
     `shoal anonymize baskets.dat --model rules=rules.txt,k=5,c=0.9 -o release.dat`
 
     `shoal anonymize baskets.dat --model km=10,2 --taxonomy items.csv -o release.dat`
     """
-    promise = options.choose_model(k, model)
+    promise, others = options.choose_models(k, model)
     given: dict[str, Any] = {
         "format": format,
         "separator": separator,
@@ -120,6 +128,8 @@ def command(
         "threads": threads,
         "memory_limit": memory_limit,
         "keep_order": keep_order or no_shuffle,
+        "report": report,
+        "others": others,
     }
     for_rules = {
         "--alpha": rules.read_alpha(alpha),

@@ -20,10 +20,11 @@ from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
 from shoal.io.formats import tells_format
 from shoal.privacy import Model, PSRules, parse_model
-from shoal.recipes.anonymize import anonymize
+from shoal.recipes.curve import anonymize_curve
 from shoal.recipes.run_file import describe
 from shoal.release import Release
 from shoal.release.writing import JudgedFile, write_and_judge
+from shoal.report.render import write_report
 
 if TYPE_CHECKING:
     from shoal.release.rules_release import RulesRelease
@@ -44,13 +45,18 @@ class Publication(Generic[Kind]):
     output: Path
     run_file: Path
     mapping_file: Path | None = None
+    report_file: Path | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the release and its files as plain values, ready for JSON."""
         files = {"output": str(self.output), "run_file": str(self.run_file)}
         if self.mapping_file is not None:
             files["mapping_file"] = str(self.mapping_file)
-        return {**self.release.to_dict(), **files}
+        if self.report_file is not None:
+            files["report_file"] = str(self.report_file)
+        figures = self.release.figures
+        curve = [point._asdict() for point in figures.curve] if figures else []
+        return {**self.release.to_dict(), **({"curve": curve} if curve else {}), **files}
 
 
 def publish(
@@ -63,6 +69,8 @@ def publish(
     column: str | None = None,
     taxonomy: str | PathLike[str] | None = None,
     memory_limit: int | str | None = None,
+    report: str | PathLike[str] | None = None,
+    others: Iterable[Model] = (),
     **options: Any,
 ) -> Publication[Any]:
     r"""Anonymize a file into a file.
@@ -83,6 +91,10 @@ def publish(
         The file of a hierarchy of the items, see :func:`shoal.read_hierarchy`.
     memory_limit
         As for :func:`shoal.anonymize`; a file that is too large is refused before it is read.
+    report
+        Where a report goes that can be given away; it appears with the release, or not at all.
+    others
+        Weaker promises, to show what they would cost; nothing of them is published.
     **options
         Those of :func:`shoal.anonymize`.
 
@@ -97,8 +109,9 @@ def publish(
     """
     started = time.perf_counter()
     promise = parse_model(model)
-    others = _other_inputs(promise, taxonomy, options)
-    source, target = check_files(source, target, others)
+    other_inputs = _other_inputs(promise, taxonomy, options)
+    source, target = check_files(source, target, other_inputs)
+    staged_report = check_report(report, target, [source, *other_inputs])
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
@@ -111,12 +124,13 @@ def publish(
     read_it = partial(read, source, format=format, separator=separator, column=column)
     options |= {"memory_limit": memory_limit}
     told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
-    told |= {"others": others}
+    told |= {"other_inputs": other_inputs, "report": staged_report}
     if isinstance(promise, PSRules):
         if taxonomy is not None:
             raise ParameterError("rules are protected by sets of items, not by a taxonomy")
         from shoal.recipes.publish_rules import publish_rules
 
+        options |= {"others": others}
         return publish_rules(
             source, target, promise, read_it=read_it, write_as=write_as, told=told, options=options
         )
@@ -127,7 +141,7 @@ def publish(
 
     def make(staged: Staged) -> JudgedFile[Release]:
         original = read_it()
-        release = anonymize(original, promise, **options)
+        release = anonymize_curve(original, [promise, *others], **options)
         if taxonomy is None:
             return write_and_judge(release, staged, write_as, original=original)
         known = {**release.provenance.options, "taxonomy": str(taxonomy)}
@@ -153,10 +167,10 @@ def _other_inputs(
 def check_files(
     source: str | PathLike[str],
     target: str | PathLike[str],
-    others: Iterable[str | PathLike[str]] = (),
+    other_inputs: Iterable[str | PathLike[str]] = (),
 ) -> tuple[Path, Path]:
     """Return input and output if the one can be read and the other written, over no input."""
-    Staged(target, inputs=[source, *others]).check()
+    Staged(target, inputs=[source, *other_inputs]).check()
     source, target = Path(source), Path(target)
     if target.name.endswith(RUN_FILE):
         raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
@@ -164,6 +178,24 @@ def check_files(
     if not source.is_file():
         raise ParameterError(f"{source} is read more than once, so it must be a regular file")
     return source, target
+
+
+def check_report(
+    report: str | PathLike[str] | None,
+    target: Path,
+    inputs: Iterable[str | PathLike[str] | None],
+) -> Staged | None:
+    """Return where the report goes, if there is to be one; over no input and no other output."""
+    if report is None:
+        return None
+    from shoal.io.mappings import mapping_beside
+
+    staged = Staged(report, inputs=[path for path in inputs if path is not None])
+    staged.check()
+    taken = [target, target.with_name(target.name + RUN_FILE), mapping_beside(target)]
+    if Path(report).resolve() in [path.resolve() for path in taken]:
+        raise ParameterError(f"the report cannot take the place of the release: {report}")
+    return staged
 
 
 def write_files(
@@ -175,19 +207,21 @@ def write_files(
     read_as: Format,
     column: str | None = None,
     roles: Mapping[str, Any] | None = None,
-    others: Sequence[Path] = (),
+    other_inputs: Sequence[Path] = (),
     beside: Staged | None = None,
+    report: Staged | None = None,
 ) -> Publication[Kind]:
     """Make a release, its run file and what else stands beside it; all appear, or none.
 
     All are opened first: what cannot be written is known before the work, not after it. None may
-    be the source or one of the ``others`` that are read beside it.
+    be the source or one of the ``other_inputs`` that are read beside it.
     """
     run_file = target.with_name(target.name + RUN_FILE)
     with (
-        Staged(target, inputs=[source, *others]) as staged,
-        Staged(run_file, private=True, inputs=[source, *others]) as staged_run,
+        Staged(target, inputs=[source, *other_inputs]) as staged,
+        Staged(run_file, private=True, inputs=[source, *other_inputs]) as staged_run,
         nullcontext() if beside is None else beside,
+        nullcontext() if report is None else report,
     ):
         judged = make(staged)
         release = replace(
@@ -202,17 +236,22 @@ def write_files(
             read_as=read_as,
             column=column,
             roles=roles,
-            others=others,
+            other_inputs=other_inputs,
             target=target,
         )
         with writing(run_file):
             staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
+        if report is not None:
+            write_report(release, report, name=target.name)
         # The release comes last: where there is a new one, there is all that belongs to it.
         staged_run.commit()
         if beside is not None:
             beside.commit()
+        if report is not None:
+            report.commit()
         staged.commit()
-    return Publication(release, target, run_file, None if beside is None else beside.target)
+    files = [None if one is None else one.target for one in (beside, report)]
+    return Publication(release, target, run_file, *files)
 
 
 def output_format(target: Path, read_as: Format, separator: str | None) -> Format:

@@ -11,7 +11,7 @@ from shoal.errors import ParameterError
 from shoal.io import Format, Staged
 from shoal.io.mappings import MAPPING_FILE, mapping_beside
 from shoal.privacy import PSRules
-from shoal.recipes.anonymize import anonymize
+from shoal.recipes.curve import anonymize_curve
 from shoal.recipes.publish import Publication, write_files
 from shoal.release.rules_release import RulesRelease
 from shoal.release.rules_writing import write_and_judge_rules
@@ -45,10 +45,12 @@ def publish_rules(
     """
     if target.name.endswith(MAPPING_FILE):
         raise ParameterError(f"cannot write {target}: {MAPPING_FILE} is for mappings of releases")
-    mapping = Staged(mapping_beside(target), inputs=[source, *told["others"]])
+    given = dict(options)
+    models = [model, *given.pop("others", ())]
+    mapping = Staged(mapping_beside(target), inputs=[source, *told["other_inputs"]])
 
     def make(staged: Staged) -> JudgedFile[RulesRelease]:
-        release = anonymize(read_it(), model, **options)
+        release = anonymize_curve(read_it(), models, **given)
         return write_and_judge_rules(release, staged, mapping, write_as)
 
     return write_files(source, target, make, beside=mapping, **told)

@@ -22,7 +22,7 @@ def describe(
     read_as: Format,
     column: str | None,
     roles: Mapping[str, Any] | None = None,
-    others: Sequence[Path] = (),
+    other_inputs: Sequence[Path] = (),
     target: Path,
 ) -> dict[str, Any]:
     """Return the run as plain values. Never for publication: it holds the seed and fingerprints."""
@@ -42,7 +42,7 @@ def describe(
             "format": asdict(read_as),
             **({"column": column} if roles is None else {"roles": dict(roles)}),
         },
-        "other_inputs": [{"path": str(path), "sha256": sha256_of(path)} for path in others],
+        "other_inputs": [{"path": str(path), "sha256": sha256_of(path)} for path in other_inputs],
         "output": {"path": str(target), "sha256": judged.sha256},
         "release": release.to_dict(),
     }
