@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shoal.data import Hierarchy, Table, Transactions
     from shoal.data.item_mapping import ItemMapping
     from shoal.data.rules import Rules
+    from shoal.inspection import Inspection, inspect
     from shoal.io import read, write
     from shoal.io.hierarchies import read_hierarchy, write_hierarchy
     from shoal.io.mappings import read_mapping, write_mapping
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Hierarchy",
+    "Inspection",
     "ItemMapping",
     "KAnonymity",
     "PSRules",
@@ -47,6 +49,7 @@ __all__ = [
     "datasets",
     "errors",
     "generate_rules",
+    "inspect",
     "measure",
     "mine",
     "mine_batches",
@@ -66,6 +69,7 @@ __all__ = [
 
 _HOME = {
     "Hierarchy": "shoal.data",
+    "Inspection": "shoal.inspection",
     "ItemMapping": "shoal.data.item_mapping",
     "KAnonymity": "shoal.privacy",
     "PSRules": "shoal.privacy",
@@ -76,6 +80,7 @@ _HOME = {
     "Transactions": "shoal.data",
     "anonymize": "shoal.recipes.anonymize",
     "generate_rules": "shoal.mining.ps_rules",
+    "inspect": "shoal.inspection",
     "measure": "shoal.loss",
     "mine": "shoal.mining",
     "mine_batches": "shoal.mining",
