@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from shoal.data import Hierarchy, Table, Transactions
     from shoal.data.item_mapping import ItemMapping
     from shoal.data.rules import Rules
-    from shoal.inspection import Inspection, inspect
+    from shoal.inspection.facts import Inspection
+    from shoal.inspection.inspect import inspect
     from shoal.io import read, write
     from shoal.io.hierarchies import read_hierarchy, write_hierarchy
     from shoal.io.mappings import read_mapping, write_mapping

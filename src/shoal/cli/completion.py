@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from shoal.cli.completion_scripts import SHELLS, script
 from shoal.cli.flags import Argument
 from shoal.cli.show import printing
 from shoal.errors import ParameterError
@@ -15,9 +14,16 @@ def command(
 ) -> None:
     """Print a script that lets a shell complete commands, flags and files.
 
-    `shoal completion bash > ~/.local/share/bash-completion/completions/shoal`
+    All names are in the script, so that completing starts no program.
+
+    `shoal completion bash`
     """
-    if shell not in SHELLS:
-        raise ParameterError(f"SHELL must be one of {', '.join(SHELLS)}, not {shell!r}")
+    from shoal.cli.completion_bash import bash
+    from shoal.cli.completion_fish import fish
+    from shoal.cli.completion_zsh import zsh
+
+    scripts = {"bash": bash, "zsh": zsh, "fish": fish}
+    if shell not in scripts:
+        raise ParameterError(f"SHELL must be one of {', '.join(scripts)}, not {shell!r}")
     with printing():
-        print(script(shell), end="")
+        print(scripts[shell](), end="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -81,18 +82,20 @@ def _show(name: str, found: Inspection) -> None:
     with printing():
         for note in found.notes:
             print(textwrap.fill(f"Note: {note}.", _WIDTH, break_long_words=False))
-        if found.command:
+        if found.arguments:
             print("Next:")
-            print(_in_lines(found.command))
+            print(_in_lines(found.arguments))
 
 
-def _in_lines(command: str) -> str:
+def _in_lines(arguments: tuple[str, ...]) -> str:
     """Return a command in lines that a shell reads as one, broken in front of flags."""
-    lines, words = [""], command.replace(" -", "\n-").split("\n")
-    for word in words:
-        if lines[-1] and len(lines[-1]) + len(word) > _WIDTH - 4:
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
+    lines = ["shoal"]
+    for word in arguments:
+        spelled = shlex.quote(word)
+        if word.startswith("-") and len(lines[-1]) + len(spelled) > _WIDTH // 2:
+            lines.append(spelled)
+        else:
+            lines[-1] += f" {spelled}"
     return "  " + " \\\n    ".join(lines)
 
 
@@ -135,7 +138,7 @@ def _reasons(facts: TableFacts) -> dict[str, str]:
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
     facts = {_known(one, what): _folded(_singled_out(one, found.rows)) for one in found.uniqueness}
-    print_facts("Rows singled out by somebody who knows of them", facts)
+    print_facts("Rows singled out, on average, by somebody who knows of them", facts)
 
 
 def _known(one: Uniqueness, what: str) -> str:
@@ -164,7 +167,9 @@ def _share(share: float) -> str:
 
 def _folded(text: str) -> str:
     """Return a text in lines that leave room for the name in front of it."""
-    return "\n".join(textwrap.wrap(text, _WIDTH - 26, break_long_words=False))
+    return "\n".join(
+        textwrap.wrap(text, _WIDTH - 26, break_long_words=False, break_on_hyphens=False)
+    )
 
 
 def _cut(name: str) -> str:

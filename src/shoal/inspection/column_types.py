@@ -120,5 +120,5 @@ def _type(kind: str, texts: pl.Series, distinct: int) -> str:
 
 
 def _content(values: pl.Series) -> dict[str, float]:
-    hits = {name: values.str.contains(pattern).sum() for name, pattern in PATTERNS.items()}
+    hits = {name: int(values.str.contains(pattern).sum()) for name, pattern in PATTERNS.items()}
     return {name: hit / max(len(values), 1) for name, hit in hits.items()}

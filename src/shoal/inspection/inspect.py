@@ -13,7 +13,7 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.engines.local import Progress
 from shoal.errors import ParameterError
 from shoal.inspection.baskets import facts_of_baskets
-from shoal.inspection.facts import HierarchyFacts, Inspection
+from shoal.inspection.facts import HierarchyFacts, Inspection, Uniqueness
 from shoal.inspection.files import look_at_file
 from shoal.inspection.known_items import by_all_items, by_known_items
 from shoal.inspection.next_step import for_baskets
@@ -122,7 +122,7 @@ def _of_baskets(
 ) -> Inspection:
     rows = len(data)
     parts = equal_rows(data)
-    unique = ()
+    unique: tuple[Uniqueness, ...] = ()
     if rows:
         unique = (
             *(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from shoal.wording import counted
@@ -45,7 +46,7 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
 
 
 def _is_sorted(row: Sequence[Any]) -> bool:
-    pairs = list(zip(row, row[1:], strict=False))
+    pairs = list(pairwise(row))
     if all(one <= other for one, other in pairs):
         return True
     texts = isinstance(row[0], str) and all(
@@ -56,7 +57,7 @@ def _is_sorted(row: Sequence[Any]) -> bool:
 
 def _in_one_order(rows: Sequence[Sequence[Any]]) -> bool:
     """Tell whether any two neighbours stand in the same order wherever they meet."""
-    ways = Counter(pair for row in rows for pair in zip(row, row[1:], strict=False))
+    ways = Counter(pair for row in rows for pair in pairwise(row))
     met = {pair: number + ways[pair[::-1]] for pair, number in ways.items() if pair[0] != pair[1]}
     often = sum(number for pair, number in ways.items() if met.get(pair, 0) > 1)
     both = sum(ways[pair] for pair in met if pair[::-1] in ways)

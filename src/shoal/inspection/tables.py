@@ -92,5 +92,3 @@ def _some_rows(columns: Sequence[Column], seed: int) -> dict[str, pl.Series]:
     if rows > _ROWS:
         chosen = np.random.default_rng(seed).choice(rows, _ROWS, replace=False)
     return {column.name: pl.Series(column.codes[chosen]) for column in columns}
-
-
