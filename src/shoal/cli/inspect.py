@@ -89,13 +89,19 @@ def _show(name: str, found: Inspection) -> None:
 
 def _in_lines(arguments: tuple[str, ...]) -> str:
     """Return a command in lines that a shell reads as one, broken in front of flags."""
-    lines = ["shoal"]
+    parts = ["shoal"]
     for word in arguments:
         spelled = shlex.quote(word)
-        if word.startswith("-") and len(lines[-1]) + len(spelled) > _WIDTH // 2:
-            lines.append(spelled)
+        if word.startswith("-"):
+            parts.append(spelled)
         else:
-            lines[-1] += f" {spelled}"
+            parts[-1] += f" {spelled}"
+    lines = parts[:1]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) > _WIDTH - 7:
+            lines.append(part)
+        else:
+            lines[-1] += f" {part}"
     return "  " + " \\\n    ".join(lines)
 
 

@@ -122,24 +122,43 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]
     if mark is None and ended >= _MOST * len(rows):
         kind, reason = "sequences", f"{ended:,} of {len(rows):,} lines end in -2, as SPMF's do"
     else:
-        numbers = data.vocabulary.numbers is not None
-        kind, reason = judge_order([list(map(int, row)) if numbers else row for row in rows])
-    notes = tuple(note for note in data.notes if not note.startswith("every line has"))
-    return Seen(kind, reason, data, notes, flags)
+        kind, reason = judge_order(_numbers(rows) or rows)
+    return Seen(kind, reason, data, (*data.notes, *_may_be_table(rows, mark)), flags)
+
+
+def _may_be_table(rows: list[list[str]], mark: str | None) -> tuple[str, ...]:
+    """Return a note if all rows are equally long, as those of a table are."""
+    lengths = {len(row) for row in rows}
+    if mark is None or len(rows) < 2 or len(lengths) > 1 or lengths <= {0, 1}:
+        return ()
+    cells = f"every line looked at has {len(rows[0]):,} items"
+    return (f"{cells}; if this is a table, put a line with the names of columns on top",)
+
+
+def _numbers(rows: list[list[str]]) -> list[list[int]] | None:
+    """Return items as numbers, if all are."""
+    try:
+        return [list(map(int, row)) for row in rows]
+    except ValueError:
+        return None
 
 
 def _other_separator(lines: list[str]) -> str | None:
-    """Return what separates items where no line holds a blank."""
-    if any(len(line.split()) > 1 for line in lines):
-        return None
-    held = [mark for mark in _SEPARATORS if any(mark in line for line in lines)]
-    return held[0] if len(held) == 1 else None
+    """Return the only mark that stands in most lines of several items, where there is one."""
+    held = {mark: sum(mark in line for line in lines) for mark in _SEPARATORS if mark != "\t"}
+    held = {mark: number for mark, number in held.items() if number}
+    several = sum(len(line.split()) > 1 or any(mark in line for mark in held) for line in lines)
+    mark, number = next(iter(held.items()), (None, 0))
+    return mark if len(held) == 1 and 2 * number > several else None
 
 
 def _cells(line: str, separator: str | None) -> list[str]:
     if separator is None:
         return line.split()
-    cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
+    try:
+        cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
+    except csv.Error:  # a cell longer than it takes
+        cells = line.split(separator)
     return [cell.strip() for cell in cells if cell.strip()]
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import polars as pl
 
 from shoal.data.cells import NUMBER
 from shoal.data.columns import kind_of
+from shoal.inspection.column_types import PATTERNS
 
 
 def has_names(frame: pl.DataFrame) -> bool:
@@ -24,7 +27,7 @@ def has_names(frame: pl.DataFrame) -> bool:
     False
     """
     names = [name.strip() for name in frame.columns]
-    if any(not name or NUMBER.fullmatch(name) for name in names):
+    if any(not name or _is_value(name) for name in names):
         return False
     if len(names) == 1:
         # One item a line would look the same, but for numbers under a word.
@@ -33,6 +36,13 @@ def has_names(frame: pl.DataFrame) -> bool:
         return False
     values = {value for column in frame for value in column.unique().to_list()}
     return 2 * sum(name in values for name in names) < len(names)
+
+
+def _is_value(name: str) -> bool:
+    """Tell whether a name is a number, a date or an address, which no column is called."""
+    if NUMBER.fullmatch(name):
+        return True
+    return any(re.search(PATTERNS[what], name) for what in ("e-mail", "telephone", "day"))
 
 
 def without_names(frame: pl.DataFrame) -> pl.DataFrame | None:

@@ -27,7 +27,9 @@ def of_share(hits: int, looked_at: int) -> tuple[float, float]:
     share, spread = hits / looked_at, _ERRORS**2 / looked_at
     centre = share + spread / 2
     half = _ERRORS * math.sqrt(share * (1 - share) / looked_at + spread / looked_at / 4)
-    return max((centre - half) / (1 + spread), 0.0), min((centre + half) / (1 + spread), 1.0)
+    # Rounding must not push an end beyond the share itself.
+    low, high = (centre - half) / (1 + spread), (centre + half) / (1 + spread)
+    return max(min(low, share), 0.0) if hits else 0.0, min(max(high, share), 1.0)
 
 
 def of_mean(values: npt.NDArray[np.float64]) -> tuple[float, float]:
@@ -41,11 +43,12 @@ def of_mean(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     Examples
     --------
     >>> [round(end, 2) for end in of_mean(np.array([0.0, 0.5] * 50))]
-    [0.19, 0.32]
+    [0.18, 0.32]
     """
     mean, count = float(values.mean()), len(values)
     # No mean of shares spreads more than one of hits and misses: Wilson's interval for these,
     # narrowed to what the shares spread, stays honest where all of them are 0 or 1.
     wide = of_share(round(mean * count), count)
     half = _ERRORS * float(values.std()) / math.sqrt(count) + _ERRORS**2 / (2 * count)
-    return max(wide[0], mean - half, 0.0), min(wide[1], mean + half, 1.0)
+    low, high = max(wide[0], mean - half, 0.0), min(wide[1], mean + half, 1.0)
+    return min(low, mean), max(high, mean)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from shoal.engines.local import Progress
 from shoal.inspection.facts import Uniqueness
-from shoal.inspection.intervals import of_mean, of_share
+from shoal.inspection.intervals import of_mean
 
 Codes = npt.NDArray[np.int64]
 
@@ -82,9 +82,7 @@ def by_known_columns(
     )
 
 
-def by_all_columns(
-    columns: Mapping[str, Codes], names: Iterable[str], *, seed: int = 0
-) -> Uniqueness:
+def by_all_columns(columns: Mapping[str, Codes], names: Iterable[str]) -> Uniqueness:
     """Return the share of rows that their values in all of these columns together single out.
 
     Parameters
@@ -93,8 +91,6 @@ def by_all_columns(
         As for :func:`by_known_columns`.
     names
         The columns that are known.
-    seed
-        Of the draw, where rows are drawn.
 
     Examples
     --------
@@ -104,13 +100,8 @@ def by_all_columns(
     """
     chosen = tuple(names)
     keys = _keys([columns[name] for name in chosen])
-    if len(keys) <= ALL_ROWS:
-        share = _count_alone(keys) / len(keys)
-        return Uniqueness(None, share, share, share, None, chosen, share)
-    drawn = np.sort(np.random.default_rng(seed).choice(len(keys), DRAWN, replace=False))
-    hits = int(_alone(keys, drawn).sum())
-    share = hits / DRAWN
-    return Uniqueness(None, share, *of_share(hits, DRAWN), DRAWN, chosen, share)
+    share = _count_alone(keys) / len(keys)
+    return Uniqueness(None, share, share, share, None, chosen, share)
 
 
 def _sets(

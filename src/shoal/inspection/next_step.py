@@ -33,7 +33,7 @@ def for_baskets(path: Path, rows: int, flags: tuple[str, ...]) -> tuple[str, ...
     """
     if rows < 2:
         return ()
-    return ("anonymize", _named(path), "-k", str(min(K, rows)), *flags, "-o", _release(path))
+    return ("anonymize", _named(path), "-k", str(min(K, rows)), *flags, "-o", _release(path, flags))
 
 
 def for_table(
@@ -73,7 +73,7 @@ def for_table(
     }
     words = [word for flag, names in roles.items() if names for word in _spelled(flag, names)]
     k = str(min(K, crowd))
-    return ("anonymize", _named(path), "-k", k, *words, *flags, "-o", _release(path))
+    return ("anonymize", _named(path), "-k", k, *words, *flags, "-o", _release(path, flags))
 
 
 def _again(column: Column, others: Sequence[Column]) -> bool:
@@ -107,10 +107,12 @@ def _named(path: Path) -> str:
     return f"./{path}" if str(path).startswith("-") else str(path)
 
 
-def _release(path: Path) -> str:
+def _release(path: Path, flags: tuple[str, ...]) -> str:
     """Return a name for the release, in the folder where the command is run."""
-    if not tells_format(path):
-        return "release.dat"
-    packed = path.suffix.lower() == ".gz"
+    packed = path.suffix.lower() in (".gz", ".zst")
     ending = "".join(path.suffixes[-2:]) if packed else path.suffix
+    if not tells_format(path):
+        ending = ".dat"
+    if "--separator" in flags:  # FIMI would not hold every item
+        ending = ".csv"
     return f"release{ending}" if path.name != f"release{ending}" else f"release-2{ending}"

@@ -59,6 +59,10 @@ _NAMES: dict[str, tuple[str, tuple[str, ...]]] = {
 _PERSONS = {"person", "patient", "user", "customer", "client", "member", "employee", "subject"}
 
 
+#: Words in front of names that only persons have, as in ``last_name``.
+_OF_PERSONS = {"first", "last", "full", "given", "family", "maiden", "middle"}
+
+
 class Role(NamedTuple):
     """What a column should be, and why."""
 
@@ -114,7 +118,8 @@ def _by_name(column: Column) -> Role | None:
         if role == IDENTIFIER and is_person(column):
             return Role(role, "its name says that it names a person, and rows share persons")
         # An id that many rows share says what they have in common, not who they are.
-        if role == IDENTIFIER and named <= {"id", "name"} and column.distinct < column.known / 2:
+        shared = named <= {"id", "name"} and column.distinct < column.known / 2
+        if role == IDENTIFIER and shared and not words & _OF_PERSONS:
             continue
         return Role(role, reason)
     return None

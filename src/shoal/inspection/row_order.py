@@ -34,7 +34,7 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
     if not several:
         return "baskets", "no row looked at has more than one item, so there is no order"
     repeating = sum(len(set(row)) < len(row) for row in several)
-    unsorted = sum(not _is_sorted(row) for row in several)
+    unsorted = len(several) - max(sum(map(way, several)) for way in _WAYS)
     of = f"of {counted(len(several), 'row')} of several items"
     if repeating >= max(REPEATING * len(several), 1):
         return "sequences", f"items repeat within {repeating:,} {of}: how often and when matters"
@@ -45,14 +45,20 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
     return "sequences", f"items are not sorted in {unsorted:,} {of}: their order may matter"
 
 
-def _is_sorted(row: Sequence[Any]) -> bool:
-    pairs = list(pairwise(row))
-    if all(one <= other for one, other in pairs):
-        return True
-    texts = isinstance(row[0], str) and all(
-        one.casefold() <= other.casefold() for one, other in pairs
-    )
-    return texts or all(one >= other for one, other in pairs)
+def _ascends(row: Sequence[Any]) -> bool:
+    return all(one <= other for one, other in pairwise(row))
+
+
+def _descends(row: Sequence[Any]) -> bool:
+    return all(one >= other for one, other in pairwise(row))
+
+
+def _ascends_in_any_case(row: Sequence[Any]) -> bool:
+    return isinstance(row[0], str) and _ascends([item.casefold() for item in row])
+
+
+#: Ways in which items may be sorted; the same one in all rows.
+_WAYS = (_ascends, _descends, _ascends_in_any_case)
 
 
 def _in_one_order(rows: Sequence[Sequence[Any]]) -> bool:

@@ -45,7 +45,7 @@ def facts_of_table(columns: Sequence[Column], *, seed: int = 0) -> TableFacts:
     if sum(column.role == QUASI_IDENTIFIER for column in said) < 2:
         said = [_in_doubt(column) for column in said]
     single = {column.name: column.codes for column in columns if column.type != "list"}
-    alone = by_all_columns(single, single, seed=seed).share if single else 1.0
+    alone = by_all_columns(single, single).share if single else 1.0
     rows = columns[0].rows
     return TableFacts(
         tuple(said), rows - round(alone * rows), tuple(_near_identifiers(columns, said, seed))

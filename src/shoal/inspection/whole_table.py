@@ -58,7 +58,7 @@ def inspect_table(
     ]
     hidden = facts.of_role(QUASI_IDENTIFIER)
     if hidden:
-        unique.append(by_all_columns(tellable, hidden, seed=seed))
+        unique.append(by_all_columns(tellable, hidden))
     arguments: tuple[str, ...] = ()
     if path is not None and seen.named:
         arguments = for_table(path, facts, columns, seen.flags)
