@@ -44,7 +44,7 @@ def command(
     """
     from shoal.inspection import inspect
 
-    with progress_bar("Inspecting", "found", quiet=quiet) as shown:
+    with progress_bar("Inspecting", "sets", quiet=quiet) as shown:
         found = inspect(
             source,
             format=format,
@@ -156,19 +156,18 @@ def _known(one: Uniqueness, what: str) -> str:
 def _singled_out(one: Uniqueness, rows: int) -> str:
     said = f"{_share(one.share)} of rows"
     if one.exact:
-        said += f" ({round(one.share * rows):,} of {rows:,})" if one.share else ""
+        number = round(one.share * rows)
+        said += f" ({number:,} of {rows:,})" if number else ""
     else:
         low, high = _share(one.low), _share(one.high)
-        said += f" ({low} to {high} with 95 % confidence, from {one.looked_at:,} rows drawn)"
+        said += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} rows drawn)"
     if one.known is not None and one.worst and one.worst_share:
         said += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
     return said
 
 
 def _share(share: float) -> str:
-    if 0 < share < 0.001:
-        return "under 0.1 %"
-    return f"{share:.1%}".replace("%", " %")
+    return "under 0.1%" if 0 < share < 0.001 else f"{share:.1%}"
 
 
 def _folded(text: str) -> str:

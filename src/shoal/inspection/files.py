@@ -71,29 +71,37 @@ def _table(
     path: Path, text: bytes, found: Format, lines: list[str], flags: tuple[str, ...]
 ) -> Seen | None:
     """Read a table if all lines have as many cells as the first, which names them."""
-    from shoal.inspection.headers import has_names, without_names
-    from shoal.io.tables import read_columns
-
     for mark in (found.separator,) if flags else _SEPARATORS:
         if mark is None or mark not in lines[0]:
             continue
         try:
-            names, _ = split_header(text, mark, path)
+            split_header(text, mark, path)
         except FormatError:
             continue
-        frame = read_columns(path, separator=mark)
-        cells = f"every line has {len(names):,} cells"
-        if has_names(frame):
-            why = f"{cells}, and the first line holds names that are no values below it"
-            return Seen("table", why, frame, flags=flags)
-        whole = without_names(frame)
-        if whole is not None:
-            why = f"{cells}, numbers in some places and none in others"
-            note = "the first line holds no names of columns: put a line of names on top"
-            return Seen("table", why, whole, (note,), flags, named=False)
+        seen = _equal_lines(path, mark, flags)
+        if seen is not None:
+            return seen
     if found.separator is not None and not any(found.separator in line for line in lines):
         return _one_column(path, text, found.separator, flags)
     return None
+
+
+def _equal_lines(path: Path, separator: str, flags: tuple[str, ...]) -> Seen | None:
+    """Read lines with equally many cells as a table, unless they are rather baskets."""
+    from shoal.inspection.headers import has_names, without_names
+    from shoal.io.tables import read_columns
+
+    frame = read_columns(path, separator=separator)
+    cells = f"every line has {frame.width:,} cells"
+    if has_names(frame):
+        why = f"{cells}, and the first line holds names that are no values below it"
+        return Seen("table", why, frame, flags=flags)
+    whole = without_names(frame)
+    if whole is None:
+        return None
+    why = f"{cells}, numbers in some places and none in others"
+    note = "the first line holds no names of columns: put a line of names on top"
+    return Seen("table", why, whole, (note,), flags, named=False)
 
 
 def _one_column(path: Path, text: bytes, separator: str, flags: tuple[str, ...]) -> Seen | None:

@@ -65,7 +65,7 @@ def by_known_columns(
     of_row, of_set = np.zeros(looked_at), []
     for done, names in enumerate(sets):
         if progress is not None:
-            progress(done, len(sets), 0)
+            progress(done, len(sets), done)
         keys = _keys([columns[name] for name in names])
         if drawn is None:
             of_set.append(_count_alone(keys) / rows)

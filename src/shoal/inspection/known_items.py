@@ -125,6 +125,6 @@ def _supports(
         lambda control: _core.supports(
             data.items, data.offsets, data.item_count, *distinct, workers, control
         ),
-        progress=progress,
+        progress=None if progress is None else lambda done, total, _: progress(done, total, done),
     )
     return supports[parts.take_of_row()]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from shoal.inspection.column_types import Column
 from shoal.inspection.facts import TableFacts
 from shoal.inspection.roles import QUASI_IDENTIFIER, SENSITIVE, is_person
 from shoal.io.formats import tells_format
+
+if TYPE_CHECKING:
+    from shoal.inspection.column_types import Column
 
 #: The k that is suggested, if there are so many rows.
 K = 10

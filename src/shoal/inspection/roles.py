@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from shoal.inspection.column_types import Column
+if TYPE_CHECKING:
+    from shoal.inspection.column_types import Column
 
 IDENTIFIER = "identifier"
 QUASI_IDENTIFIER = "quasi-identifier"
