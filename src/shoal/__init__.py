@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from shoal.data import Hierarchy, Table, Transactions
     from shoal.data.item_mapping import ItemMapping
     from shoal.data.rules import Rules
+    from shoal.inspection.facts import Inspection
+    from shoal.inspection.inspect import inspect
     from shoal.io import read, write
     from shoal.io.hierarchies import read_hierarchy, write_hierarchy
     from shoal.io.mappings import read_mapping, write_mapping
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Hierarchy",
+    "Inspection",
     "ItemMapping",
     "KAnonymity",
     "KmAnonymity",
@@ -52,6 +55,7 @@ __all__ = [
     "datasets",
     "errors",
     "generate_rules",
+    "inspect",
     "measure",
     "mine",
     "mine_batches",
@@ -71,6 +75,7 @@ __all__ = [
 
 _HOME = {
     "Hierarchy": "shoal.data",
+    "Inspection": "shoal.inspection",
     "ItemMapping": "shoal.data.item_mapping",
     "KAnonymity": "shoal.privacy",
     "KmAnonymity": "shoal.privacy",
@@ -84,6 +89,7 @@ _HOME = {
     "anonymize": "shoal.recipes.anonymize",
     "anonymize_curve": "shoal.recipes.curve",
     "generate_rules": "shoal.mining.ps_rules",
+    "inspect": "shoal.inspection",
     "measure": "shoal.loss",
     "mine": "shoal.mining",
     "mine_batches": "shoal.mining",
