@@ -11,12 +11,12 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 
-.PHONY: demo test lint cpp-test cpp-sanitize bench docs stub clean
+.PHONY: demo test lint cpp-test cpp-sanitize chromium images bench docs stub clean
 
 demo: $(VENV)/runtime
 	$(BIN)/shoal demo -o demo
 
-test: lint cpp-test cpp-sanitize
+test: lint cpp-test cpp-sanitize chromium
 	$(BIN)/pytest -n 2
 
 lint: $(VENV)/dev
@@ -34,6 +34,16 @@ cpp-sanitize: $(VENV)/dev
 	$(CMAKE) -S . -B build/sanitize -G Ninja -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON -DSHOAL_SANITIZE=ON
 	$(CMAKE) --build build/sanitize
 	build/sanitize/cpp/shoal_tests
+
+# The tests of the report open it in Debian's Chromium; without it they are skipped, and say so.
+chromium:
+	@test -x /usr/bin/chromium || ! command -v apt-get > /dev/null || \
+	  (apt-get update -qq && apt-get install -y -qq chromium > /dev/null) || \
+	  echo "no Chromium: the tests that need a browser are skipped"
+
+# The pictures in docs/images; the public files lie beside the project.
+images: $(VENV)/dev chromium
+	$(BIN)/python docs/make_images.py
 
 bench: $(VENV)/dev
 	$(BIN)/python benchmarks/mining.py

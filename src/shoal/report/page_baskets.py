@@ -58,7 +58,7 @@ def _tiles(release: Release) -> dict[str, str]:
         facts |= {"groups of equal baskets": f"{loss.groups:,}"}
     proved = release.certificate
     if proved is not None:
-        facts |= {"of the items lost by any release, proved": words.percent(proved.bound)}
+        facts |= {"of the items are lost at least, by any release": words.percent(proved.bound)}
     return facts
 
 

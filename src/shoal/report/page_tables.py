@@ -46,7 +46,7 @@ def _tiles(release: TableRelease) -> dict[str, str]:
     }
     proved = release.certificate
     if proved is not None:
-        facts |= {"loss of any release at least, proved": f"{proved.bound:.4f}"}
+        facts |= {"loss at least, of any release": f"{proved.bound:.4f}"}
     return facts
 
 
