@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from shoal.data.columns import kind_of, texts_of
+from shoal.data.columns import check_mixed, kind_of, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
+from shoal.errors import SchemaError
 from shoal.inspection.known_columns import Codes
 
 #: Characters that a label of a category rarely exceeds on average.
@@ -94,7 +95,6 @@ def look_at(column: pl.Series) -> Column:
     coded = values.to_frame("value").with_row_index("code")
     codes = texts.to_frame("value").join(coded, on="value", how="left", maintain_order="left")
     bare = values.str.strip_chars()
-    numbers = bare.str.contains(r"^[+-]?[0-9]+(?:\.[0-9]*)?$")
     kind = kind_of(values)
     return Column(
         column.name,
@@ -105,9 +105,18 @@ def look_at(column: pl.Series) -> Column:
         codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
         _content(bare),
         whole=bool(bare.str.contains(r"^[+-]?[0-9]+$").all()),
-        mixed=kind == "categorical" and not numbers.all() and 2 * int(numbers.sum()) >= len(values),
+        mixed=kind == "categorical" and _is_mixed(column.name, values),
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
     )
+
+
+def _is_mixed(name: str, values: pl.Series) -> bool:
+    """Tell whether a table would refuse the column for words among its numbers."""
+    try:
+        check_mixed(name, values)
+    except SchemaError:
+        return True
+    return False
 
 
 def _type(kind: str, texts: pl.Series, distinct: int) -> str:
