@@ -175,7 +175,7 @@ def command(
             "categorical": tables.split_names(categorical, "--categorical"),
             "numeric": tables.split_names(numeric, "--numeric"),
             "weights": tables.read_weights(weights),
-            "max_levels": tables.read_levels(max_level),
+            "max_level": tables.read_levels(max_level),
         }
         given |= {"suppression_limit": tables.read_share(suppression_limit)}
         from shoal.recipes.publish_table import publish_table
