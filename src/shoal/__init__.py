@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shoal.privacy import KAnonymity, PSRules
     from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
+    from shoal.recipes.recipe import Recipe
     from shoal.release import Release
     from shoal.release.table_release import TableRelease
 
@@ -37,6 +38,7 @@ __all__ = [
     "ItemMapping",
     "KAnonymity",
     "PSRules",
+    "Recipe",
     "Release",
     "Rules",
     "Table",
@@ -69,6 +71,7 @@ _HOME = {
     "ItemMapping": "shoal.data.item_mapping",
     "KAnonymity": "shoal.privacy",
     "PSRules": "shoal.privacy",
+    "Recipe": "shoal.recipes.recipe",
     "Release": "shoal.release",
     "Rules": "shoal.data.rules",
     "Table": "shoal.data",

@@ -94,6 +94,7 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    save_recipe: options.SaveRecipe = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -110,6 +111,13 @@ def command(
 
     `shoal anonymize baskets.dat --model km=10,2 --taxonomy items.csv -o release.dat`
     """
+    if save_recipe is not None:
+        flags = {**locals(), "save_recipe": None}
+        from shoal.cli.save_recipe import saving
+
+        with saving(save_recipe, flags):
+            command(**flags)
+        return
     promise = options.choose_model(k, model)
     given: dict[str, Any] = {
         "format": format,

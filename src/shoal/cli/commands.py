@@ -20,6 +20,9 @@ COMMANDS = (
     "hierarchy check",
     "rules generate",
     "rules check",
+    "run",
+    "recipe check",
+    "recipe schema",
 )
 
 
