@@ -26,7 +26,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 #: Flags that say how a call is answered, not what is done.
 OF_THE_CALL = {"--json", "--quiet", "--save-recipe"}
 #: Flags that a recipe spells otherwise: -k is a model, --no-shuffle another name of --keep-order.
-SPELLED_OTHERWISE = {"-k", "--no-shuffle", "--output", "--report"}
+SPELLED_OTHERWISE = {"-k", "--no-shuffle", "--output"}
 #: What only Python has: a function cannot stand in a file.
 OF_PYTHON = {"data", "model", "source", "progress"}
 
@@ -46,7 +46,7 @@ def flags() -> set[str]:
 
 def test_flags_and_keys_are_the_same_words():
     named = {key[-1] for key in keys() if key[0] not in ("input", "output") or key[-1] != "path"}
-    assert {flag.lstrip("-").replace("-", "_") for flag in flags()} == named - {"report"}
+    assert {flag.lstrip("-").replace("-", "_") for flag in flags()} == named
 
 
 def test_parameters_and_keys_are_the_same_words():
@@ -94,7 +94,7 @@ def test_the_page_tells_every_key_with_its_flag_and_parameter():
     told = {flag for row in rows.values() for flag in re.findall(r"`(--?[a-z-]+)`", row[0])}
     assert told - SPELLED_OTHERWISE - {"--model"} == flags() - {"--model"}
     for key, (flag, parameter, *_) in rows.items():
-        if key[-1] not in ("path", "report", "model"):
+        if key[-1] not in ("path", "model"):
             assert flag == f"`--{key[-1].replace('_', '-')}`"
             assert f"`{key[-1]}`" in parameter
 

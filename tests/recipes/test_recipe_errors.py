@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import shoal
 from shoal.errors import FormatError, InfeasibleError, ParameterError, SchemaError, ShoalError
+from shoal.recipes.recipe_errors import fields_of
+from shoal.recipes.recipe_kinds import KINDS
 
 BASKETS = """\
 schema = "shoal.recipe/1"
@@ -237,3 +243,54 @@ def test_errors_in_python_name_the_key(folder):
     )
     with pytest.raises(SchemaError, match=r"^there is no column 'zip'"):
         recipe.run()
+
+
+ODD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.dates()
+    | st.text(max_size=5)
+    | st.sampled_from(["k=5", "km=5,2", "rules=r.txt,k=5,c=1", "auto", "full", "@x", "{a}", "4G"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=3) | st.sampled_from(["qi", "path"]), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+SECTIONS = {
+    section: sorted(
+        {key[-1] for kind in KINDS.values() for key in fields_of(kind) if key[0] == section}
+    )
+    for section in ("input", "data", "options", "output")
+}
+DOCUMENTS = st.fixed_dictionaries(
+    {},
+    optional={
+        "model": st.sampled_from(["k=5", "km=5,2", "rules=r.txt,k=5,c=1"]) | ODD,
+        "method": ODD,
+        "odd": ODD,
+    }
+    | {
+        section: st.dictionaries(st.sampled_from([*names, "odd"]), ODD, max_size=4) | ODD
+        for section, names in SECTIONS.items()
+    },
+)
+
+
+@settings(max_examples=1000)
+@given(DOCUMENTS, st.booleans())
+def test_any_document_is_a_recipe_or_gets_a_sentence(document, complete):
+    if complete:
+        document = {"model": "k=5"} | document
+        for section in ("input", "output"):
+            given = document.get(section, {})
+            if isinstance(given, dict):
+                document[section] = {"path": "x"} | given
+    try:
+        recipe = shoal.Recipe.of(document)
+    except ParameterError:  # and nothing else
+        return
+    again = tomllib.loads(recipe.to_toml())
+    assert shoal.Recipe.of(again).to_dict() == again

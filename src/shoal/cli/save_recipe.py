@@ -74,7 +74,7 @@ def content_of(flags: Mapping[str, Any]) -> dict[str, Any]:
         "input": {"path": str(flags["source"]), **_given(**{n: flags.get(n) for n in _INPUT})},
         "data": _roles(flags) if table else _items(flags),
         "options": options,
-        "output": {"path": flags["output"], **_given(report=flags.get("report"))},
+        "output": {"path": flags["output"]},
     }
     return {
         "model": flags.get("model") or f"k={flags.get('k')}",

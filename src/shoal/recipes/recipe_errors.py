@@ -47,12 +47,12 @@ def mistakes_in(error: ValidationError, document: Mapping[str, Any]) -> list[Mis
     Examples
     --------
     >>> from shoal.recipes.recipe_kinds import ANY_RECIPE
-    >>> document = {"model": "k=10", "input": {"path": "a"}, "output": {"path": "b", "repot": "c"}}
+    >>> document = {"model": "k=10", "options": {"sede": 1}}
     >>> try:
     ...     ANY_RECIPE.validate_python(document)
     ... except ValidationError as error:
-    ...     mistakes_in(error, document)[0].sentence
-    "unknown key 'repot' in [output]; is it 'report'?"
+    ...     [one.sentence for one in mistakes_in(error, document) if not one.missing]
+    ["unknown key 'sede' in [options]; is it 'seed'?"]
     """
     kind = kind_of(document)
     found = [_mistake(one, KINDS[kind], document) for one in error.errors(include_url=False)]

@@ -46,7 +46,6 @@ def with_paths(content: Mapping[str, Any], change: Callable[[Key, str], str]) ->
         ("data", "weights", False),
         ("options", "queries", True),
         ("output", "path", True),
-        ("output", "report", True),
     ):
         # Columns of a table may be called anything; files of names are for items.
         if name in changed.get(section, {}) and (is_path or "qi" not in changed["data"]):
@@ -85,10 +84,8 @@ def written_by(content: Mapping[str, Any]) -> list[Path]:
     >>> [str(path) for path in written_by({"output": {"path": "out/r.dat"}})]
     ['out/r.dat', 'out/r.dat.run.json', 'out/r.dat.mapping.csv']
     """
-    output = dict(content["output"])
-    release = Path(output.pop("path"))
-    run_file = release.with_name(release.name + RUN_FILE)
-    return [release, run_file, mapping_beside(release), *map(Path, output.values())]
+    release = Path(content["output"]["path"])
+    return [release, release.with_name(release.name + RUN_FILE), mapping_beside(release)]
 
 
 def below(folder: Path) -> Callable[[Key, str], str]:
