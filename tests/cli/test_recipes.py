@@ -150,6 +150,11 @@ def test_a_saved_recipe_says_what_was_said(shoal, folder):
     assert made["options"] == {**options, "certificate": "quick"}
 
 
+def test_a_saved_recipe_is_private(shoal, folder):
+    assert shoal("anonymize", *RUNS["baskets"].split(), "--save-recipe", "r.toml").returncode == 0
+    assert (folder / "r.toml").stat().st_mode & 0o777 == 0o600
+
+
 def test_absolute_paths_stay_where_they_lead_outside(shoal, folder):
     (folder / "recipes").mkdir()
     given, made = folder / "in" / "baskets.dat", folder / "recipes" / "r.dat"

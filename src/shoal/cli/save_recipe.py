@@ -39,7 +39,8 @@ def saving(target: str, flags: Mapping[str, Any]) -> Iterator[None]:
     for path in written_by(content):
         if Path(target).resolve() == path.resolve():
             raise ParameterError(f"the recipe cannot go to {target}: the run writes {path} itself")
-    with Staged(target, inputs=inputs) as staged:
+    # Private as the run file is: it holds the seed.
+    with Staged(target, private=True, inputs=inputs) as staged:
         yield
         from shoal.recipes.recipe import Recipe
 

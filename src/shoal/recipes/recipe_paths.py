@@ -77,15 +77,17 @@ def files_of(content: Mapping[str, Any]) -> list[tuple[Key, Path]]:
 
 
 def written_by(content: Mapping[str, Any]) -> list[Path]:
-    """Return the files that a recipe writes, whatever it is about.
+    """Return the files that a recipe writes.
 
     Examples
     --------
-    >>> [str(path) for path in written_by({"output": {"path": "out/r.dat"}})]
-    ['out/r.dat', 'out/r.dat.run.json', 'out/r.dat.mapping.csv']
+    >>> [str(path) for path in written_by({"model": "k=5", "output": {"path": "out/r.dat"}})]
+    ['out/r.dat', 'out/r.dat.run.json']
     """
     release = Path(content["output"]["path"])
-    return [release, release.with_name(release.name + RUN_FILE), mapping_beside(release)]
+    with_rules = RULES_MODEL.fullmatch(str(content.get("model")))
+    beside = [mapping_beside(release)] if with_rules else []
+    return [release, release.with_name(release.name + RUN_FILE), *beside]
 
 
 def below(folder: Path) -> Callable[[Key, str], str]:
