@@ -87,7 +87,11 @@ FLAGS = {
     "method": (["--method", "magic"], "allowed: auto, sweep, patternka"),
     "model": (["--model", "l=3"], "allowed: k=10"),
     "k twice": (["-k", "3", "--model", "k=3"], "not both"),
-    "k as text": (["-k", "ten"], "-k takes a whole number of at least 2, as in -k 10, not 'ten'"),
+    "k as text": (
+        ["-k", "ten"],
+        "-k takes a whole number of at least 2, as in -k 10, or several, as in -k 5,10,20, "
+        "not 'ten'",
+    ),
     "seed joined": (["-k", "3", "--seed=x"], "--seed takes a whole number, not 'x'"),
     "k as a share": (["-k", "2.5"], "-k takes a whole number of at least 2"),
     "seed as text": (["-k", "3", "--seed", "x"], "--seed takes a whole number, not 'x'"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def command(
     source: options.Input,
     *,
-    k: options.K = None,
+    k: options.SeveralK = None,
     model: options.Model = None,
     output: Annotated[
         str,
@@ -26,6 +26,12 @@ def command(
             metavar="FILE",
         ),
     ],
+    report: Annotated[
+        str | None,
+        Option(
+            ("--report",), help="Where a report in HTML goes, to be given away.", metavar="FILE"
+        ),
+    ] = None,
     taxonomy: options.Taxonomy = None,
     qi: tables.QuasiIdentifiers = None,
     sensitive: tables.Sensitive = None,
@@ -118,7 +124,7 @@ def command(
         with saving(save_recipe, flags):
             command(**flags)
         return
-    promise = options.choose_model(k, model)
+    promise, others = options.choose_models(k, model)
     given: dict[str, Any] = {
         "format": format,
         "separator": separator,
@@ -128,6 +134,8 @@ def command(
         "threads": threads,
         "memory_limit": memory_limit,
         "keep_order": keep_order or no_shuffle,
+        "report": report,
+        "others": others,
     }
     for_rules = {
         "--alpha": rules.read_alpha(alpha),

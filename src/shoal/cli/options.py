@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,15 @@ K = Annotated[
         help="Smallest size of a group; this or --model.",
         metavar="K",
         takes="a whole number of at least 2, as in -k 10",
+    ),
+]
+SeveralK = Annotated[
+    str | None,
+    Option(
+        ("-k",),
+        help="Smallest size of a group; this or --model. Of several (5,10,20) the largest is "
+        "published, and the report shows what each costs.",
+        metavar="K",
     ),
 ]
 Model = Annotated[
@@ -108,3 +118,28 @@ def choose_model(k: int | None, model: str | None) -> PrivacyModel:
     if k is not None and model is not None:
         raise ParameterError("-k and --model say the same: give one of them, not both")
     return KAnonymity(k) if k is not None else parse_model(model or "")
+
+
+def choose_models(k: str | None, model: str | None) -> tuple[PrivacyModel, list[PrivacyModel]]:
+    """Return the model to publish by, the strictest of those asked for, and the others."""
+    from shoal.privacy import KAnonymity
+    from shoal.recipes.curve import parse_models, strictest_first
+
+    if k is not None and model is None:
+        strictest, *others = strictest_first(KAnonymity(number) for number in _several(k))
+    elif model is not None and k is None:
+        strictest, *others = strictest_first(parse_models(model))
+    else:
+        # One too many or too few, which is said as everywhere.
+        return choose_model(None if k is None else 0, model), []
+    return strictest, others
+
+
+def _several(text: str) -> list[int]:
+    numbers = text.split(",")
+    if not all(re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", number) for number in numbers):
+        raise ParameterError(
+            "-k takes a whole number of at least 2, as in -k 10, or several, as in -k 5,10,20, "
+            f"not {text!r}"
+        )
+    return [int(number) for number in numbers]

@@ -30,14 +30,31 @@ def facts(publication: Publication[Any]) -> dict[str, str]:
     files = {"release": str(publication.output)}
     if publication.mapping_file is not None:
         files["mapping"] = f"{publication.mapping_file} (publish it, too)"
+    if publication.report_file is not None:
+        files["report"] = f"{publication.report_file} (can be given away)"
     return {
         **told,
+        **_curve(release),
         "memory": f"{sized(memory.peak)} at the peak; about {sized(memory.estimate)} expected, "
         f"{sized(memory.limit)} allowed",
         "seconds": f"{release.seconds:.1f}",
         **files,
         "run file": f"{publication.run_file} (private)",
     }
+
+
+def _curve(release: Any) -> dict[str, str]:
+    """Return what each of several promises costs; nothing if there was one."""
+    points = release.figures.curve
+    if not points:
+        return {}
+    costs = [
+        f"k={point.k:,}"
+        + (f",c={point.c:g}" if point.c is not None else "")
+        + f": {point.loss:.4f}"
+        for point in points
+    ]
+    return {"loss by promise": f"{'; '.join(costs)}\nonly {release.verdict.model} is published"}
 
 
 def certificate_facts(certificate: Certificate | TableCertificate | None) -> dict[str, str]:

@@ -24,6 +24,7 @@ from shoal.recipes.request import (
 )
 from shoal.release import Memory, Provenance, Release, Search
 from shoal.release.order import sort_by_content
+from shoal.report.figures_baskets import basket_figures
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def anonymize_baskets(
         raise InternalError(f"method {method} published an item that its row does not have")
     # Before the order is lost: what an item was generalized to is known row by row.
     loss = measure(original, published, taxonomy=extended)
+    figures = basket_figures(original, published, model.k)
     if not keep_order:
         published = sort_by_content(published)
     verdict = verify(published, model)
@@ -110,6 +112,7 @@ def anonymize_baskets(
         search=_search(grouping),
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
+        figures=figures,
         warnings=_warnings(original, grouping, keep_order),
         provenance=Provenance(
             version=__version__,

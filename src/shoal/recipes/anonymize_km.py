@@ -17,6 +17,7 @@ from shoal.privacy import KmAnonymity, verify
 from shoal.recipes.request import check_feasible, order_warnings
 from shoal.release import Memory, Provenance, Release
 from shoal.release.order import sort_by_content
+from shoal.report.figures_baskets import basket_figures
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def anonymize_km(
         raise InternalError(f"method {method} published an item that its row does not have")
     # Before the order is lost: what an item was generalized to is known row by row.
     loss = measure(original, published, taxonomy=extended)
+    figures = basket_figures(original, published, model.k, groups=False)
     if not keep_order:
         published = sort_by_content(published)
     verdict = verify(published, model)
@@ -66,6 +68,7 @@ def anonymize_km(
         search=None,
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
+        figures=figures,
         warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
         provenance=Provenance(
             version=__version__,

@@ -20,6 +20,7 @@ from shoal.recipes.request import check_feasible, order_warnings
 from shoal.release import Memory, Provenance
 from shoal.release.order import sort_by_content
 from shoal.release.rules_release import RulesRelease
+from shoal.report.figures_rules import rules_figures
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def anonymize_rules(
         repeatable=found.repeatable,
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
+        figures=rules_figures(found.tree, found.mapping.sizes, model.k),
         warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
         provenance=Provenance(
             version=__version__,

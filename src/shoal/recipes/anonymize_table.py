@@ -27,6 +27,7 @@ from shoal.recipes.request import check_certificate, check_feasible
 from shoal.recipes.table_methods import TABLE_METHODS, table_method_name
 from shoal.release import Memory, Provenance
 from shoal.release.table_release import TableRelease
+from shoal.report.figures_tables import table_figures
 from shoal.wording import counted
 
 #: The interpreter with the library of frames, and what a cell takes on its way through the run.
@@ -140,6 +141,7 @@ def anonymize_table(
         notes=grouping.notes,
         memory=Memory(needed + BYTES_PER_KEPT_ROW * most_kept * searches, memory_limit, peak()),
         seconds=time.perf_counter() - started,
+        figures=table_figures(table, data, loss),
         persons=persons,
         warnings=_warnings(table, grouping, certificate, keep_order),
         provenance=Provenance(

@@ -19,11 +19,13 @@ from shoal.io import Format, Staged, by_name, read, recognise
 from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
 from shoal.io.formats import tells_format
+from shoal.io.mappings import mapping_beside
 from shoal.privacy import Model, PSRules, parse_model
-from shoal.recipes.anonymize import anonymize
+from shoal.recipes.curve import anonymize_curve
 from shoal.recipes.run_file import describe
 from shoal.release import Release
 from shoal.release.writing import JudgedFile, write_and_judge
+from shoal.report.render import write_report
 
 if TYPE_CHECKING:
     from shoal.release.rules_release import RulesRelease
@@ -44,13 +46,18 @@ class Publication(Generic[Kind]):
     output: Path
     run_file: Path
     mapping_file: Path | None = None
+    report_file: Path | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the release and its files as plain values, ready for JSON."""
         files = {"output": str(self.output), "run_file": str(self.run_file)}
         if self.mapping_file is not None:
             files["mapping_file"] = str(self.mapping_file)
-        return {**self.release.to_dict(), **files}
+        if self.report_file is not None:
+            files["report_file"] = str(self.report_file)
+        figures = self.release.figures
+        curve = [point._asdict() for point in figures.curve] if figures else []
+        return {**self.release.to_dict(), **({"curve": curve} if curve else {}), **files}
 
 
 def publish(
@@ -63,6 +70,8 @@ def publish(
     column: str | None = None,
     taxonomy: str | PathLike[str] | None = None,
     memory_limit: int | str | None = None,
+    report: str | PathLike[str] | None = None,
+    others: Iterable[Model] = (),
     **options: Any,
 ) -> Publication[Any]:
     r"""Anonymize a file into a file.
@@ -83,6 +92,10 @@ def publish(
         The file of a hierarchy of the items, see :func:`shoal.read_hierarchy`.
     memory_limit
         As for :func:`shoal.anonymize`; a file that is too large is refused before it is read.
+    report
+        Where a report goes that can be given away; it appears with the release, or not at all.
+    others
+        Weaker promises, to show what they would cost; nothing of them is published.
     **options
         Those of :func:`shoal.anonymize`.
 
@@ -98,6 +111,8 @@ def publish(
     started = time.perf_counter()
     source, target = check_files(source, target)
     promise = parse_model(model)
+    rules = promise.rules.source if isinstance(promise, PSRules) else None
+    staged_report = check_report(report, target, [source, taxonomy, rules])
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
@@ -110,11 +125,13 @@ def publish(
     read_it = partial(read, source, format=format, separator=separator, column=column)
     options |= {"memory_limit": memory_limit}
     told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
+    told |= {"report": staged_report}
     if isinstance(promise, PSRules):
         if taxonomy is not None:
             raise ParameterError("rules are protected by sets of items, not by a taxonomy")
         from shoal.recipes.publish_rules import publish_rules
 
+        options |= {"others": others}
         return publish_rules(
             source, target, promise, read_it=read_it, write_as=write_as, told=told, options=options
         )
@@ -125,7 +142,7 @@ def publish(
 
     def make(staged: Staged) -> JudgedFile[Release]:
         original = read_it()
-        release = anonymize(original, promise, **options)
+        release = anonymize_curve(original, [promise, *others], **options)
         if taxonomy is None:
             return write_and_judge(release, staged, write_as, original=original)
         known = {**release.provenance.options, "taxonomy": str(taxonomy)}
@@ -151,6 +168,22 @@ def check_files(
     return source, target
 
 
+def check_report(
+    report: str | PathLike[str] | None,
+    target: Path,
+    inputs: Iterable[str | PathLike[str] | None],
+) -> Staged | None:
+    """Return where the report goes, if there is to be one; over no input and no other output."""
+    if report is None:
+        return None
+    staged = Staged(report, inputs=[path for path in inputs if path is not None])
+    staged.check()
+    taken = [target, target.with_name(target.name + RUN_FILE), mapping_beside(target)]
+    if Path(report).resolve() in [path.resolve() for path in taken]:
+        raise ParameterError(f"the report cannot take the place of the release: {report}")
+    return staged
+
+
 def write_files(
     source: Path,
     target: Path,
@@ -161,6 +194,7 @@ def write_files(
     column: str | None = None,
     roles: Mapping[str, Any] | None = None,
     beside: Staged | None = None,
+    report: Staged | None = None,
 ) -> Publication[Kind]:
     """Make a release, its run file and what else stands beside it; all appear, or none.
 
@@ -171,6 +205,7 @@ def write_files(
         Staged(target, inputs=[source]) as staged,
         Staged(run_file, private=True, inputs=[source]) as staged_run,
         nullcontext() if beside is None else beside,
+        nullcontext() if report is None else report,
     ):
         judged = make(staged)
         release = replace(
@@ -184,12 +219,17 @@ def write_files(
         )
         with writing(run_file):
             staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
+        if report is not None:
+            write_report(release, report, name=target.name)
         # The release comes last: where there is a new one, there is all that belongs to it.
         staged_run.commit()
         if beside is not None:
             beside.commit()
+        if report is not None:
+            report.commit()
         staged.commit()
-    return Publication(release, target, run_file, None if beside is None else beside.target)
+    files = [None if one is None else one.target for one in (beside, report)]
+    return Publication(release, target, run_file, *files)
 
 
 def output_format(target: Path, read_as: Format, separator: str | None) -> Format:

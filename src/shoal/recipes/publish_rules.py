@@ -11,7 +11,7 @@ from shoal.data import Transactions
 from shoal.io import Format, Staged
 from shoal.io.mappings import mapping_beside
 from shoal.privacy import PSRules
-from shoal.recipes.anonymize import anonymize
+from shoal.recipes.curve import anonymize_curve
 from shoal.recipes.publish import Publication, write_files
 from shoal.release.rules_release import RulesRelease
 from shoal.release.rules_writing import write_and_judge_rules
@@ -43,10 +43,12 @@ def publish_rules(
     options
         Those of :func:`shoal.anonymize`.
     """
+    given = dict(options)
+    models = [model, *given.pop("others", ())]
     mapping = Staged(mapping_beside(target), inputs=[source])
 
     def make(staged: Staged) -> JudgedFile[RulesRelease]:
-        release = anonymize(read_it(), model, **options)
+        release = anonymize_curve(read_it(), models, **given)
         rules = model.rules.source
         if rules is not None:
             known = {**release.provenance.options, "rules_sha256": sha256_of(Path(rules))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,14 @@ from shoal.errors import ParameterError
 from shoal.io import Staged, recognise
 from shoal.io.tables import read_table
 from shoal.privacy import Model, parse_k_anonymity
-from shoal.recipes.anonymize_table import anonymize_table
-from shoal.recipes.publish import Publication, check_files, output_format, write_files
+from shoal.recipes.curve import anonymize_curve
+from shoal.recipes.publish import (
+    Publication,
+    check_files,
+    check_report,
+    output_format,
+    write_files,
+)
 from shoal.release.table_release import TableRelease
 from shoal.release.table_writing import write_and_judge_table
 from shoal.release.writing import JudgedFile
@@ -27,6 +33,8 @@ def publish_table(
     format: str | None = None,
     separator: str | None = None,
     roles: Mapping[str, Any],
+    report: str | PathLike[str] | None = None,
+    others: Iterable[Model] = (),
     **options: Any,
 ) -> Publication[TableRelease]:
     r"""Anonymize a file of a table into a file.
@@ -44,6 +52,8 @@ def publish_table(
         What the input is, where it cannot be recognised.
     roles
         What :func:`shoal.read_table` is told about the columns: ``qi``, ``hierarchies`` and so on.
+    report, others
+        As for :func:`~shoal.recipes.publish.publish`.
     **options
         Those of :func:`~shoal.recipes.anonymize_table.anonymize_table`.
 
@@ -63,6 +73,8 @@ def publish_table(
     hierarchies = _files_of(roles.get("hierarchies"))
     source, target = check_files(source, target, hierarchies)
     model = parse_k_anonymity(model, "a table")
+    models = [model, *(parse_k_anonymity(other, "a table") for other in others)]
+    staged_report = check_report(report, target, [source, *hierarchies])
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     if write_as.name == "fimi":
@@ -70,14 +82,22 @@ def publish_table(
 
     def make(staged: Staged) -> JudgedFile[TableRelease]:
         original = read_table(source, format=format, separator=separator, **roles)
-        release = anonymize_table(original, model, **options)
+        release = anonymize_curve(original, models, **options)
         return write_and_judge_table(release, staged, write_as, original=original)
 
     told = {
         name: fspath(value) if isinstance(value, PathLike) else value
         for name, value in roles.items()
     }
-    return write_files(source, target, make, started=started, read_as=read_as, roles=told)
+    return write_files(
+        source,
+        target,
+        make,
+        started=started,
+        read_as=read_as,
+        roles=told,
+        report=staged_report,
+    )
 
 
 def _files_of(hierarchies: Any) -> list[Path]:

@@ -12,9 +12,11 @@ from shoal.certificate import Certificate
 from shoal.data import Transactions
 from shoal.loss import BasketLoss
 from shoal.privacy import KAnonymity, KmAnonymity, Verdict
+from shoal.release.reporting import Reported
 
 if TYPE_CHECKING:
     from shoal.privacy.km import KmVerdict
+    from shoal.report.figures_baskets import BasketFigures
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class Provenance:
 
 
 @dataclass(frozen=True, eq=False)
-class Release:
+class Release(Reported):
     """Published baskets with their verdict, loss, certificate and provenance.
 
     Parameters
@@ -111,6 +113,8 @@ class Release:
         Sentences the publisher should read.
     provenance
         What repeats the run.
+    figures
+        What a report shows; nothing in it is about fewer than k rows.
 
     Examples
     --------
@@ -131,6 +135,7 @@ class Release:
     seconds: float
     provenance: Provenance = field(repr=False)
     warnings: tuple[str, ...] = ()
+    figures: BasketFigures | None = field(default=None, repr=False)
 
     @property
     def groups(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
@@ -13,7 +13,11 @@ from shoal.methods.split_tree import SplitTree
 from shoal.privacy import PSRules
 from shoal.privacy.rules_verdict import RulesVerdict
 from shoal.release.release import Memory, Provenance
+from shoal.release.reporting import Reported
 from shoal.utility import ARE, PairsKept
+
+if TYPE_CHECKING:
+    from shoal.report.figures_rules import RulesFigures
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Utility:
 
 
 @dataclass(frozen=True, eq=False)
-class RulesRelease:
+class RulesRelease(Reported):
     """Published baskets that protect rules, with their mapping, verdict, loss and utility.
 
     Parameters
@@ -60,7 +64,7 @@ class RulesRelease:
         The splits that led from one set of all public items to the published ones.
     rejected_splits
         Splits that would have left a rule unprotected.
-    memory, seconds, warnings, provenance
+    memory, seconds, warnings, provenance, figures
         As for :class:`~shoal.release.Release`.
 
     Examples
@@ -88,6 +92,7 @@ class RulesRelease:
     seconds: float
     provenance: Provenance = field(repr=False)
     warnings: tuple[str, ...] = ()
+    figures: RulesFigures | None = field(default=None, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all but the data, the mapping and the provenance, ready for JSON."""

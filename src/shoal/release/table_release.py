@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +14,14 @@ from shoal.certificate.tables import TableCertificate
 from shoal.loss.table_loss import TableLoss
 from shoal.privacy import KAnonymity, Verdict
 from shoal.release.release import Memory, Provenance
+from shoal.release.reporting import Reported
+
+if TYPE_CHECKING:
+    from shoal.report.figures_tables import TableFigures
 
 
 @dataclass(frozen=True, eq=False)
-class TableRelease:
+class TableRelease(Reported):
     """A published table with its verdict, loss, certificate and provenance.
 
     Parameters
@@ -50,6 +54,8 @@ class TableRelease:
         The person of each published row, when k counts persons. Private.
     provenance
         What repeats the run.
+    figures
+        What a report shows; nothing in it is about fewer than k rows.
     warnings
         Sentences the publisher should read.
 
@@ -77,6 +83,7 @@ class TableRelease:
     persons: npt.NDArray[np.int32] | None = field(repr=False)
     provenance: Provenance = field(repr=False)
     warnings: tuple[str, ...] = ()
+    figures: TableFigures | None = field(default=None, repr=False)
 
     @property
     def groups(self) -> int:

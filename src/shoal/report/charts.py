@@ -1,0 +1,199 @@
+"""The drawings of a report, each made from figures that may be published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+
+from shoal.loss.distributions import Bar
+from shoal.loss.table_loss import ColumnLoss
+from shoal.report.curve import CurvePoint
+from shoal.report.figures_rules import Node
+from shoal.report.publishable import Amount, Item
+from shoal.report.svg import AFTER, BEFORE, QUIET, TEXT, WIDTH, to_svg
+
+HEIGHT = 230
+
+#: Height of a line of horizontal bars, and of what stands above and below them.
+LINE, FRAME = 26, 70
+
+_FIT = alt.AutoSizeParams(type="fit", contains="padding")
+_LEVEL = alt.Axis(labelAngle=0, ticks=False, labelOverlap="greedy")
+
+
+def amounts(bars: Sequence[Amount], name: str, *, across: str, up: str, percent: bool) -> str:
+    """Draw upright bars, as many as there are labels."""
+    values = [{"label": bar.label, "amount": bar.amount} for bar in bars]
+    # Long labels would meet where there are many.
+    angle = -40 if sum(len(bar.label) + 2 for bar in bars) > 56 else 0
+    axis = alt.Axis(labelAngle=angle, ticks=False)
+    amount_axis = alt.Axis(
+        format="%" if percent else ",~d", tickCount=5, tickMinStep=0 if percent else 1
+    )
+    scale = alt.Scale(domain=[0, 1]) if percent else alt.Scale()
+    chart = (
+        alt.Chart({"values": values})
+        .mark_bar(cornerRadiusEnd=2)
+        .encode(
+            x=alt.X("label:N", sort=None, title=across, axis=axis),
+            y=alt.Y("amount:Q", title=up, axis=amount_axis, scale=scale),
+        )
+    )
+    return to_svg(_sized(chart, HEIGHT), name)
+
+
+def items(lost: Sequence[Item], name: str) -> str:
+    """Draw the rows that have each item before and after."""
+    values = [
+        {"item": _short(item.name), "rows": rows, "when": when}
+        for item in lost
+        for when, rows in (("before", item.before), ("after", item.after))
+    ]
+    return to_svg(_pairs(values, "item", "rows", "rows that have the item", ",~d", len(lost)), name)
+
+
+def distribution(bars: Sequence[Bar], name: str) -> str:
+    """Draw the share of the rows that each value has before and after."""
+    rows = sum(bar.before for bar in bars) or 1
+    values = [
+        {"value": _short(bar.label), "share": round(amount / rows, 4), "when": when}
+        for bar in bars
+        for when, amount in (("before", bar.before), ("after", bar.after))
+    ]
+    return to_svg(_pairs(values, "value", "share", "share of the rows", "%", len(bars)), name)
+
+
+def columns(losses: Sequence[ColumnLoss], name: str) -> str:
+    """Draw the loss of each column."""
+    values = [{"column": _short(column.name), "lm": round(column.lm, 4)} for column in losses]
+    base = alt.Chart({"values": values}).encode(
+        y=alt.Y("column:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False)),
+        x=alt.X(
+            "lm:Q",
+            title="loss (LM): 0 as it was, 1 all suppressed",
+            scale=alt.Scale(domain=[0, 1]),
+            axis=alt.Axis(tickCount=5, format=".1f"),
+        ),
+    )
+    bars = base.mark_bar(cornerRadiusEnd=2, height={"band": 0.7})
+    texts = base.mark_text(align="left", dx=5, color=TEXT, fontSize=12).encode(
+        text=alt.Text("lm:Q", format=".3f")
+    )
+    return to_svg(_sized(bars + texts, FRAME + LINE * len(losses)), name)
+
+
+def curve(points: Sequence[CurvePoint], name: str, *, measure: str) -> str:
+    """Draw what each k costs, and below it what no release can go under."""
+    values = [
+        {"k": str(point.k), "loss": round(loss, 4), "what": what}
+        for point in points
+        for what, loss in (("this method", point.loss), ("proved bound", point.bound))
+        if loss is not None
+    ]
+    return to_svg(
+        _lines(values, "what", f"loss ({measure})", ["this method", "proved bound"]), name
+    )
+
+
+def rules_curve(points: Sequence[CurvePoint], name: str, *, which: str, title: str) -> str:
+    """Draw what each k and c costs by rules."""
+    values = [
+        {"k": str(point.k), "loss": round(getattr(point, which), 4), "what": f"c = {point.c:g}"}
+        for point in points
+    ]
+    return to_svg(_lines(values, "what", title, None), name)
+
+
+def split_tree(nodes: Sequence[Node], name: str) -> str:
+    """Draw the split tree from above: all items in the first row, each set below its parent."""
+    values = [
+        {
+            "from": node.start,
+            "to": node.start + node.items,
+            "top": node.depth,
+            "bottom": node.depth + 0.9,
+            "what": "published" if node.published else "split further",
+        }
+        for node in nodes
+    ]
+    depth = max(node.depth for node in nodes) + 1
+    chart = (
+        alt.Chart({"values": values})
+        .mark_rect(stroke="#ffffff", strokeWidth=0.5)
+        .encode(
+            x=alt.X(
+                "from:Q",
+                title="public items",
+                axis=alt.Axis(grid=False, format=",~d"),
+                scale=alt.Scale(nice=False, domain=[0, nodes[0].items]),
+            ),
+            x2="to:Q",
+            y=alt.Y(
+                "top:Q",
+                title="splits above",
+                scale=alt.Scale(reverse=True, nice=False),
+                axis=alt.Axis(grid=False, tickMinStep=1, format="d"),
+            ),
+            y2="bottom:Q",
+            color=alt.Color(
+                "what:N",
+                scale=alt.Scale(domain=["published", "split further"], range=[AFTER, QUIET]),
+            ),
+        )
+    )
+    return to_svg(_sized(chart, FRAME + 20 * depth), name)
+
+
+def _pairs(
+    values: list[dict[str, Any]], name: str, amount: str, title: str, form: str, lines: int
+) -> Any:
+    """Return lying bars in pairs, before and after."""
+    chart = (
+        alt.Chart({"values": values})
+        .mark_bar(cornerRadiusEnd=1.5)
+        .encode(
+            y=alt.Y(
+                f"{name}:N",
+                sort=None,
+                title=None,
+                axis=alt.Axis(ticks=False, domain=False),
+                scale=alt.Scale(paddingInner=0.3),
+            ),
+            yOffset=alt.YOffset("when:N", sort=["before", "after"]),
+            x=alt.X(f"{amount}:Q", title=title, axis=alt.Axis(format=form, tickCount=5)),
+            color=alt.Color(
+                "when:N",
+                sort=["before", "after"],
+                scale=alt.Scale(domain=["before", "after"], range=[BEFORE, AFTER]),
+            ),
+        )
+    )
+    return _sized(chart, FRAME + 24 + LINE * lines)
+
+
+def _lines(values: list[dict[str, Any]], what: str, title: str, known: list[str] | None) -> Any:
+    names = known or list(dict.fromkeys(value["what"] for value in values))
+    names = [name for name in names if any(value["what"] == name for value in values)]
+    base = alt.Chart({"values": values}).encode(
+        x=alt.X("k:O", sort=None, title="k", axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("loss:Q", title=title, scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=5)),
+        color=alt.Color(
+            f"{what}:N",
+            sort=names,
+            scale=alt.Scale(domain=names, range=[AFTER, BEFORE, TEXT, QUIET][: len(names)]),
+        ),
+    )
+    lines = base.mark_line(strokeWidth=2)
+    points = base.mark_point(filled=True, size=55, opacity=1)
+    return _sized(lines + points, HEIGHT + 40)
+
+
+def _sized(chart: Any, height: int) -> Any:
+    return chart.properties(width=WIDTH, height=height, autosize=_FIT)
+
+
+def _short(label: str, most: int = 26) -> str:
+    """Return a label that leaves room for its bar."""
+    return label if len(label) <= most else label[: most - 1] + "\u2026"

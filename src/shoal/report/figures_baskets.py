@@ -1,0 +1,81 @@
+"""The figures of a report on baskets, counted while the original is at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shoal.data import Transactions
+from shoal.data.equal_rows import equal_rows
+from shoal.report.curve import CurvePoint
+from shoal.report.publishable import Amount, Item, by_length, by_size, most_lost
+
+#: Items that are named at most.
+MOST_ITEMS = 12
+
+
+@dataclass(frozen=True)
+class BasketFigures:
+    """What a report shows of baskets; no figure tells about fewer than k rows.
+
+    Parameters
+    ----------
+    kept_by_length
+        The share of its items that a basket keeps, in the mean, by its original length.
+    published_lengths
+        Published baskets by their number of items.
+    group_sizes
+        Groups of equal published baskets by size; empty where none are promised.
+    affected
+        The items that most rows lost.
+    curve
+        What other promises would have cost.
+    """
+
+    kept_by_length: tuple[Amount, ...]
+    published_lengths: tuple[Amount, ...]
+    group_sizes: tuple[Amount, ...]
+    affected: tuple[Item, ...]
+    curve: tuple[CurvePoint, ...] = ()
+
+
+def basket_figures(
+    original: Transactions, published: Transactions, k: int, *, groups: bool = True
+) -> BasketFigures:
+    """Return the figures of a release whose rows are still in the original's order.
+
+    Parameters
+    ----------
+    original, published
+        The baskets before and after, row by row.
+    k
+        Rows that a figure stands for at least.
+    groups
+        Whether each published basket is one of k equal ones.
+
+    Examples
+    --------
+    >>> original = Transactions.of([["tea"], ["tea"], ["tea", "rum"], ["tea", "gin"]])
+    >>> figures = basket_figures(original, Transactions.of([["tea"]] * 4), 2)
+    >>> figures.kept_by_length
+    (Amount(label='1', amount=1.0), Amount(label='2 and more', amount=0.5))
+    """
+    codes = original.vocabulary.codes_of(published.vocabulary)
+    # A node of a taxonomy is no item of the original, and does not count as one that was kept.
+    entry_codes = codes[published.items] if len(codes) else np.zeros(0, dtype=np.int64)
+    known = entry_codes >= 0
+    kept = np.zeros(published.size + 1, dtype=np.int64)
+    np.cumsum(known, out=kept[1:])
+    kept_of_row = np.diff(kept[published.offsets])
+    lengths = original.lengths
+    before = np.bincount(original.items, minlength=original.item_count)
+    after = np.bincount(entry_codes[known], minlength=original.item_count)
+    return BasketFigures(
+        kept_by_length=tuple(by_length(lengths, kept_of_row / np.maximum(lengths, 1), k, least=1)),
+        published_lengths=tuple(by_length(published.lengths, None, k, least=0)),
+        group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
+        affected=tuple(
+            most_lost(lambda code: str(original.vocabulary[code]), before, after, k, MOST_ITEMS)
+        ),
+    )

@@ -1,0 +1,80 @@
+"""The pieces of a page. Every text is plain and is escaped here, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+
+class Section(NamedTuple):
+    """A headed part of the page."""
+
+    title: str
+    body: str
+
+
+def text(words: str) -> str:
+    """Return words as HTML; what stands between backquotes is set as code.
+
+    Examples
+    --------
+    >>> text("run `a < b`")
+    'run <code>a &lt; b</code>'
+    """
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(words))
+
+
+def paragraphs(*each: str) -> str:
+    """Return paragraphs; empty ones are left out."""
+    return "".join(f"<p>{text(words)}</p>\n" for words in each if words)
+
+
+def points(each: Iterable[tuple[str, str]]) -> str:
+    """Return a list of points, each with a few words that say what it is about."""
+    items = "".join(
+        f"<li><strong>{text(title)}</strong> {text(words)}</li>\n" for title, words in each
+    )
+    return f"<ul>\n{items}</ul>\n"
+
+
+def tiles(facts: Mapping[str, str]) -> str:
+    """Return a few figures in large type, each with what it is."""
+    each = "".join(
+        f"<div><dd>{text(value)}</dd><dt>{text(name)}</dt></div>\n" for name, value in facts.items()
+    )
+    return f'<dl class="tiles">\n{each}</dl>\n'
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table that scrolls by itself where the screen is narrow; the first column names."""
+    top = "".join(f'<th scope="col">{text(name)}</th>' for name in head)
+    body = "".join(
+        f'<tr><th scope="row">{text(row[0])}</th>'
+        + "".join(f"<td>{text(cell)}</td>" for cell in row[1:])
+        + "</tr>\n"
+        for row in rows
+    )
+    return (
+        '<div class="scroll" tabindex="0" role="region" aria-label="table"><table>\n'
+        f"<thead><tr>{top}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
+    )
+
+
+def figure(drawing: str, title: str, words: str) -> str:
+    """Return a drawing under its title, with what to see in it."""
+    return (
+        f"<figure><h3>{text(title)}</h3>\n{drawing}\n<figcaption>{text(words)}</figcaption>"
+        "</figure>\n"
+    )
+
+
+def figures(each: Sequence[str]) -> str:
+    """Return drawings side by side where there is room."""
+    return f'<div class="figures">\n{"".join(each)}</div>\n' if each else ""
+
+
+def command(line: str) -> str:
+    """Return a command to copy."""
+    return f'<pre class="scroll" tabindex="0"><code>{escape(line)}</code></pre>\n'

@@ -1,0 +1,86 @@
+"""The page of a report: its parts put together into one file that needs no other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from shoal import __version__
+from shoal.report.html import Section, paragraphs, text, tiles
+
+
+class Verdict(NamedTuple):
+    """What the verifier says: whether the promise is kept, which, and by how much."""
+
+    ok: bool
+    model: str
+    held: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a report says, before it is set.
+
+    Parameters
+    ----------
+    title
+        The whole release in one line.
+    kind
+        What was published: baskets, a table.
+    k
+        Rows that the page tells of at least.
+    verdict
+        Whether the promise is kept.
+    tiles
+        A few figures to see at once.
+    sections
+        The rest, in reading order.
+    """
+
+    title: str
+    kind: str
+    k: int
+    verdict: Verdict
+    tiles: dict[str, str]
+    sections: list[Section]
+
+    def html(self) -> str:
+        """Return the page as one file of HTML."""
+        style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
+        body = "".join(
+            f"<section>\n<h2>{text(part.title)}</h2>\n{part.body}</section>\n"
+            for part in self.sections
+        )
+        return (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            f"<title>{escape(self.title)}</title>\n"
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            '<meta name="color-scheme" content="light dark">\n'
+            # A browser then refuses whatever a name in the data might try to load or run.
+            '<meta http-equiv="Content-Security-Policy" '
+            "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+            f"<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
+            f"{self._head()}{body}{self._foot()}</main>\n</body>\n</html>\n"
+        )
+
+    def _head(self) -> str:
+        verdict = self.verdict
+        word, mark = ("holds", "\u2713") if verdict.ok else ("FAILS", "\u2717")
+        return (
+            f'<header>\n<p class="kicker">Shoal \u00b7 report on a release of {self.kind}</p>\n'
+            f"<h1>{text(self.title)}</h1>\n"
+            f'<p class="verdict{"" if verdict.ok else " bad"}">'
+            f"<strong>{mark} {text(verdict.model)} {word}.</strong> "
+            f"{text(verdict.held)} This was judged from the published data alone.</p>\n"
+            f"{tiles(self.tiles)}</header>\n"
+        )
+
+    def _foot(self) -> str:
+        words = (
+            f"This page can be given away: nothing on it tells about fewer than {self.k:,} rows. "
+            "Smaller bars are merged, rarer items are not named, and neither the input nor the "
+            f"seed is mentioned. Made by Shoal {__version__}."
+        )
+        return f"<footer>\n{paragraphs(words)}</footer>\n"

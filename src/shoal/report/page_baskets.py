@@ -1,0 +1,234 @@
+"""What a report says about baskets."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from shoal.report import charts, words
+from shoal.report.figures_baskets import BasketFigures
+from shoal.report.html import Section, command, figure, figures, paragraphs, points
+from shoal.report.page import Page, Verdict
+from shoal.report.publishable import least_told, told_share
+from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.release import Release
+
+
+def page_of_baskets(release: Release, shown: BasketFigures, name: str) -> Page:
+    """Return the page about a release of baskets."""
+    k, m, rows = release.model.k, getattr(release.model, "m", None), release.loss.rows
+    if m is None:
+        title = f"{rows:,} baskets, each one of at least {k:,} equal ones"
+        least = getattr(release.verdict, "k_min", None) or 0
+        held = f"The smallest group of equal baskets has {counted(least, 'row')}."
+    else:
+        title = f"{rows:,} baskets in which no {m} items single out fewer than {k:,}"
+        rarest = getattr(release.verdict, "least_support", None)
+        held = (
+            "No item is left."
+            if rarest is None
+            else (f"The rarest combination of up to {counted(m, 'item')} is in {rarest:,} rows.")
+        )
+    return Page(
+        title=title,
+        kind="baskets",
+        k=k,
+        verdict=Verdict(release.verdict.ok, str(release.model), held),
+        tiles=_tiles(release),
+        sections=[
+            Section("What was done", _done(release, m)),
+            Section("What it costs", _cost(release, shown)),
+            Section("How good that is", _proof(release)),
+            Section("What this protects, and what not", _limits(release, shown, m)),
+            Section("Check it yourself", _check(release, name)),
+        ],
+    )
+
+
+def _tiles(release: Release) -> dict[str, str]:
+    loss, k = release.loss, release.model.k
+    facts = {
+        "baskets": f"{loss.rows:,}",
+        "of the items kept": told_share(loss.kept_items, loss.items, k),
+    }
+    if hasattr(release.verdict, "k_min"):
+        facts |= {"groups of equal baskets": f"{loss.groups:,}"}
+    proved = release.certificate
+    if proved is not None:
+        facts |= {"of the items lost by any release, proved": words.percent(proved.bound)}
+    return facts
+
+
+def _done(release: Release, m: int | None) -> str:
+    k = release.model.k
+    if m is None:
+        promise = (
+            f"The promise is k-anonymity with k = {k:,}: every published basket is equal, item by "
+            f"item, to at least {k - 1:,} others."
+        )
+    else:
+        promise = (
+            f"The promise is k^m-anonymity with k = {k:,} and m = {m}: every combination of up to "
+            f"{counted(m, 'item')} that is in some basket is in at least {k:,} of them."
+        )
+    nodes = hasattr(release.loss, "generalized_items")
+    change = (
+        "An item is published as it is, as a node above it in a taxonomy, or not at all."
+        if nodes
+        else "An item of a basket is published as it is, or not at all; nothing is made up."
+    )
+    return paragraphs(
+        "The data are baskets: each row is a set of items, such as what one person bought or "
+        "clicked on.",
+        promise,
+        words.method(release.method),
+        f"{change} {words.order(release)}",
+        words.repeatable(release),
+    )
+
+
+def _cost(release: Release, shown: BasketFigures) -> str:
+    loss, k = release.loss, release.model.k
+    kept = told_share(loss.kept_items, loss.items, k)
+    lines = [f"Of all items in all baskets, {kept} are published as they were."]
+    generalized = getattr(loss, "generalized_items", None)
+    if generalized is not None:
+        share = told_share(generalized, loss.items, k)
+        lines.append(f"{share} are published as a node above them.")
+    lines.append(
+        f"The loss by the papers' measure (GCP) is {least_told(loss.gcp, loss.items, k):.4f}."
+    )
+    drawn = []
+    if shown.curve:
+        drawn.append(_curve(shown, k))
+    if shown.kept_by_length:
+        drawn.append(
+            figure(
+                charts.amounts(
+                    shown.kept_by_length,
+                    "kept",
+                    across="items in the original basket",
+                    up="share of its items kept",
+                    percent=True,
+                ),
+                "Kept items, by basket length",
+                "How much of its items a basket keeps, in the mean. Long baskets have fewer "
+                "like them, and lose more.",
+            )
+        )
+    if shown.group_sizes:
+        drawn.append(
+            figure(
+                charts.amounts(
+                    shown.group_sizes,
+                    "groups",
+                    across="baskets in a group",
+                    up="groups",
+                    percent=False,
+                ),
+                "Group sizes",
+                f"Every group has at least {k:,} equal baskets. Groups much larger than that hold "
+                "short baskets, which many share.",
+            )
+        )
+    if shown.published_lengths:
+        drawn.append(
+            figure(
+                charts.amounts(
+                    shown.published_lengths,
+                    "lengths",
+                    across="items in the published basket",
+                    up="baskets",
+                    percent=False,
+                ),
+                "Length of the published baskets",
+                "The items that all baskets of a group have in common: its centre."
+                if shown.group_sizes
+                else "How many items a published basket has.",
+            )
+        )
+    if shown.affected:
+        drawn.append(
+            figure(
+                charts.items(shown.affected, "items"),
+                "Items most affected",
+                f"The items that most baskets lost. An item is named only if at least {k:,} "
+                f"baskets had it and at least {k:,} lost it.",
+            )
+        )
+    return paragraphs(" ".join(lines)) + figures(drawn)
+
+
+def _curve(shown: BasketFigures, k: int) -> str:
+    return figure(
+        charts.curve(shown.curve, "curve", measure="GCP"),
+        "The loss at several k",
+        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
+        "compared with each other.",
+    )
+
+
+def _proof(release: Release) -> str:
+    loss = release.loss
+    if release.certificate is None and not hasattr(release.verdict, "k_min"):
+        return paragraphs("There is no certificate for k^m-anonymity.")
+    told_of = {"whole": loss.items, "k": release.model.k}
+    return paragraphs(
+        *words.certificate(release.certificate, measure="GCP", loss=loss.gcp, **told_of)
+    )
+
+
+def _limits(release: Release, shown: BasketFigures, m: int | None) -> str:
+    k = release.model.k
+    if m is not None:
+        return points(
+            [
+                (
+                    "Protected:",
+                    f"who knows up to {counted(m, 'item')} of a person's basket still faces at "
+                    f"least {k:,} rows.",
+                ),
+                (
+                    f"Not protected: who knows more than {counted(m, 'item')}.",
+                    "A whole basket may be the only one of its kind.",
+                ),
+                ("Not protected: what is absent.", "To know what a person never bought helps."),
+                ("Not protected: what the rows share.", "All of them may have the same item."),
+                words.BACKGROUND,
+                words.REPEATED,
+            ]
+        )
+    mean = release.data.size / max(len(release.data), 1)
+    return points(
+        [
+            (
+                "Protected: which row is whose.",
+                f"Who knows a person's basket, even all of it, finds at least {k:,} equal rows. A "
+                f"guess is right with a chance of 1 in {k:,} at most, as far as the file goes.",
+            ),
+            (
+                "Not protected: what a group shares.",
+                "Who finds the group of a person learns every item of the published basket, "
+                f"{mean:.1f} in the mean: all members have them. Items that nobody may be linked "
+                "to must not be in the file at all.",
+            ),
+            words.BACKGROUND,
+            words.REPEATED,
+            (
+                "When not to trust it.",
+                f"One row must be one person. Who has several rows may fill a group alone, and "
+                f"{k:,} rows are then fewer than {k:,} persons.",
+            ),
+        ]
+    )
+
+
+def _check(release: Release, name: str) -> str:
+    model = str(release.model)
+    flag = f"-k {release.model.k}" if model.startswith("k=") else f"--model {model}"
+    return paragraphs(
+        "The promise can be checked from the published file alone, without trusting whoever made "
+        "it. The check shares no code with the method."
+    ) + command(f"shoal verify {shlex.quote(name)} {flag}")

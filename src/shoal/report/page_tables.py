@@ -1,0 +1,209 @@
+"""What a report says about a table."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from shoal.report import charts, words
+from shoal.report.figures_tables import TableFigures
+from shoal.report.html import Section, command, figure, figures, paragraphs, points, table
+from shoal.report.page import Page, Verdict
+from shoal.report.publishable import least_told, told_share
+from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.release.table_release import TableRelease
+
+
+def page_of_table(release: TableRelease, shown: TableFigures, name: str) -> Page:
+    """Return the page about a released table."""
+    k, whom = release.model.k, "row" if release.verdict.persons is None else "person"
+    smallest = counted(release.verdict.k_min or 0, whom)
+    return Page(
+        title=f"A table of {release.loss.rows:,} rows, each one of at least {k:,} alike",
+        kind="a table",
+        k=k,
+        verdict=Verdict(
+            release.verdict.ok, str(release.model), f"The smallest group has {smallest}."
+        ),
+        tiles=_tiles(release),
+        sections=[
+            Section("What was done", _done(release)),
+            Section("What it costs", _cost(release, shown)),
+            Section("How good that is", _proof(release)),
+            Section("What this protects, and what not", _limits(release, shown)),
+            Section("Check it yourself", _check(release, name)),
+        ],
+    )
+
+
+def _tiles(release: TableRelease) -> dict[str, str]:
+    facts = {
+        "rows": f"{release.loss.rows:,}",
+        "groups of rows alike": f"{release.groups:,}",
+        "loss (LM), from 0 to 1": f"{_loss(release):.4f}",
+    }
+    proved = release.certificate
+    if proved is not None:
+        facts |= {"loss of any release at least, proved": f"{proved.bound:.4f}"}
+    return facts
+
+
+def _loss(release: TableRelease) -> float:
+    cells = release.loss.rows * len(release.loss.columns)
+    return least_told(release.loss.lm, cells, release.model.k)
+
+
+def _done(release: TableRelease) -> str:
+    k, qi = release.model.k, release.quasi_identifiers
+    others = [name for name in release.data.columns if name not in qi]
+    return paragraphs(
+        f"The data are a table. Somebody may be recognised by these columns together, the "
+        f"quasi-identifiers: {', '.join(qi)}. Their values were made coarser.",
+        f"Published as they are: {', '.join(others)}." if others else "",
+        f"Left out: {', '.join(release.dropped)}." if release.dropped else "",
+        f"The promise is k-anonymity with k = {k:,}: every row agrees in all quasi-identifiers "
+        f"with at least {k - 1:,} others"
+        + (", of other persons." if release.verdict.persons is not None else "."),
+        words.method(release.method),
+        "Each published cell covers the original value: it is the value itself, a wider label, a "
+        "range, a set, or `*` for any value. " + words.order(release),
+        words.repeatable(release),
+    )
+
+
+def _cost(release: TableRelease, shown: TableFigures) -> str:
+    loss, k = release.loss, release.model.k
+    worst = max(loss.columns, key=lambda column: column.lm)
+    rows = [
+        (
+            column.name,
+            f"{least_told(column.lm, loss.rows, k):.4f}",
+            told_share(column.unchanged, loss.rows, k),
+            told_share(column.suppressed, loss.rows, k),
+        )
+        for column in loss.columns
+    ]
+    return (
+        paragraphs(
+            f"The loss metric (LM) is 0 where a value is published as it was and 1 where it is "
+            f"`*`. Over all cells it is {_loss(release):.4f}; {worst.name} loses most. "
+            f"{told_share(loss.suppressed_rows, loss.rows, k)} of the rows are published with "
+            "nothing but `*`.",
+        )
+        + table(("column", "loss (LM)", "as it was", "suppressed"), rows)
+        + figures([*_overview(release, shown), *_spread(shown)])
+        + _without_spread(release)
+    )
+
+
+def _overview(release: TableRelease, shown: TableFigures) -> list[str]:
+    k = release.model.k
+    drawn = []
+    if shown.curve:
+        drawn.append(
+            figure(
+                charts.curve(shown.curve, "curve", measure="LM"),
+                "The loss at several k",
+                f"Only the release of the largest k, {k:,}, is published: releases of the same "
+                "rows can be compared with each other.",
+            )
+        )
+    return [
+        *drawn,
+        figure(
+            charts.columns(release.loss.columns, "columns"),
+            "Loss by column",
+            "How coarse each column has become, in the mean.",
+        ),
+        figure(
+            charts.amounts(
+                shown.group_sizes, "groups", across="rows in a group", up="groups", percent=False
+            ),
+            "Group sizes",
+            f"Rows that agree in all quasi-identifiers. Every group has at least {k:,} rows.",
+        ),
+    ]
+
+
+def _spread(shown: TableFigures) -> list[str]:
+    return [
+        figure(
+            charts.distribution(column.bars, f"column{number}"),
+            f"{column.name}, before and after",
+            "A published cell that may be several values counts evenly for each. Values in too "
+            "few rows are merged.",
+        )
+        for number, column in enumerate(shown.distributions)
+    ]
+
+
+def _without_spread(release: TableRelease) -> str:
+    if release.verdict.persons is None:
+        return ""
+    return paragraphs(
+        "How the values are spread is not shown: k counts persons here, and a bar of so many rows "
+        "could be about fewer of them."
+    )
+
+
+def _proof(release: TableRelease) -> str:
+    if release.certificate is None:
+        return paragraphs(
+            "Nothing was proved about how good this release is. There is a certificate when all "
+            "columns are published by hierarchies."
+        )
+    loss = release.loss
+    cells = loss.rows * len(loss.columns)
+    return paragraphs(
+        *words.certificate(
+            release.certificate, measure="LM", whole=cells, k=release.model.k, loss=loss.lm
+        )
+    )
+
+
+def _limits(release: TableRelease, shown: TableFigures) -> str:
+    k = release.model.k
+    agreeing = [
+        f"In {counted(column.groups, 'group')} of {release.groups:,}, all rows have the same "
+        f"{column.name}."
+        for column in shown.agreements
+    ]
+    return points(
+        [
+            (
+                "Protected: which row is whose.",
+                f"Who knows all quasi-identifiers of a person finds at least {k:,} rows that fit. "
+                f"A guess is right with a chance of 1 in {k:,} at most, as far as the file goes.",
+            ),
+            (
+                "Not protected: values that a whole group shares.",
+                "The other columns are published as they are. Where all rows of a group agree, "
+                "who finds the group of a person learns the value. " + " ".join(agreeing),
+            ),
+            words.BACKGROUND,
+            words.REPEATED,
+            (
+                "When not to trust it.",
+                "If others know a column that is not a quasi-identifier here, it tells the rows "
+                "of a group apart."
+                + (
+                    ""
+                    if release.verdict.persons is not None
+                    else f" And one row must be one person: {k:,} rows of one person are no crowd."
+                ),
+            ),
+        ]
+    )
+
+
+def _check(release: TableRelease, name: str) -> str:
+    qi = shlex.quote(",".join(release.quasi_identifiers))
+    line = f"shoal verify {shlex.quote(name)} -k {release.model.k} --qi {qi}"
+    persons = release.verdict.persons is not None
+    return paragraphs(
+        "The promise can be checked from the published file alone, without trusting whoever made "
+        "it. The check shares no code with the method."
+        + (" It counts rows: whose they are is not published." if persons else "")
+    ) + command(line)

@@ -1,0 +1,68 @@
+"""A release in, a page out."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from shoal.errors import ParameterError
+
+if TYPE_CHECKING:
+    from shoal.io import Staged
+
+#: What the published file is called where its name is not known.
+UNNAMED = "RELEASE"
+
+
+def render(release: Any, *, name: str = UNNAMED) -> str:
+    """Return the report on a release as one file of HTML, which can be given away.
+
+    Parameters
+    ----------
+    release
+        A release of baskets, of a table or by rules.
+    name
+        What the published file is called, for the command that checks it.
+
+    Examples
+    --------
+    >>> import shoal
+    >>> release = shoal.anonymize(shoal.Transactions.of([["tea", "rum"], ["tea"]]), "k=2")
+    >>> "shoal verify out.dat -k 2" in render(release, name="out.dat")
+    True
+    """
+    from shoal.report.figures_baskets import BasketFigures
+    from shoal.report.figures_rules import RulesFigures
+
+    figures = release.figures
+    if figures is None:
+        raise ParameterError("this release has no figures to report")
+    if isinstance(figures, BasketFigures):
+        from shoal.report.page_baskets import page_of_baskets
+
+        return page_of_baskets(release, figures, name).html()
+    if isinstance(figures, RulesFigures):
+        from shoal.report.page_rules import page_of_rules
+
+        return page_of_rules(release, figures, name).html()
+    from shoal.report.page_tables import page_of_table
+
+    return page_of_table(release, figures, name).html()
+
+
+def write_report(release: Any, staged: Staged, *, name: str = UNNAMED) -> None:
+    """Write the report on a release to a staged file, which is committed by whoever staged it."""
+    from shoal.io.failures import writing
+
+    page = render(release, name=name)
+    with writing(staged.target):
+        staged.temporary.write_text(page, encoding="utf-8")
+
+
+def report_to(release: Any, path: str | PathLike[str]) -> None:
+    """Write the report on a release to a file; an old one is replaced in one step."""
+    from shoal.io import Staged
+
+    with Staged(path) as staged:
+        write_report(release, staged)
+        staged.commit()
