@@ -18,6 +18,11 @@ TREES = {
     "sex": "f;*\nm;*\n",
 }
 RUNS = {
+    "report": "in/baskets.dat -k 2,3,5 -o out/release.dat --report out/report.html",
+    "table report": "in/people.csv -k 2,4 --qi age,sex --hierarchies in/trees -o out/release.csv "
+    "--report out/report.html",
+    "rules report": "in/words.csv --model rules=in/rules.txt,k=2/3,c=0.75/0.9 -o out/release.csv "
+    "--report out/report.html",
     "baskets": "in/baskets.dat -k 3 -o out/release.dat --seed 5 --budget 1000 --threads 1 "
     "--certificate tight",
     "exact csv": "in/baskets.csv --separator ; --model k=2 -o out/release.csv --method patternka "
@@ -150,6 +155,14 @@ def test_a_saved_recipe_says_what_was_said(shoal, folder):
     assert made["options"] == {**options, "certificate": "quick"}
 
 
+def test_several_promises_are_saved(shoal, folder):
+    done = shoal("anonymize", *RUNS["report"].split(), "--save-recipe", "r.toml")
+    assert done.returncode == 0, done.stderr
+    content = tomllib.loads((folder / "r.toml").read_text())
+    assert content["model"] == "k=2/3/5"
+    assert content["output"] == {"path": "out/release.dat", "report": "out/report.html"}
+
+
 def test_a_saved_recipe_is_private(shoal, folder):
     assert shoal("anonymize", *RUNS["baskets"].split(), "--save-recipe", "r.toml").returncode == 0
     assert (folder / "r.toml").stat().st_mode & 0o777 == 0o600
@@ -189,6 +202,7 @@ def test_a_recipe_behind_a_link_finds_its_files(shoal, folder, tmp_path_factory)
         ("rules", "out/release.csv.mapping.csv"),
         ("rules by files", "in/weights.csv"),
         ("rules by files", "in/queries.txt"),
+        ("report", "out/report.html"),
         ("baskets", "nowhere/r.toml"),
         ("baskets", "out"),
         ("baskets", "/dev/null"),

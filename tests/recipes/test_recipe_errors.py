@@ -120,6 +120,17 @@ def told(folder, text, use="run"):
         ("baskets.dat", "none.dat", "r.toml, line 6: input.path: no such file: none.dat"),
         ("release.dat", "no/r.dat", "line 14: output.path: cannot write no/r.dat: its directory"),
         ("release.dat", "baskets.dat", "line 14: output.path: output equals input"),
+        (
+            '"release.dat"',
+            '"release.dat"\nreport = "release.dat"',
+            "line 15: output.report: the release and what stands beside it take release.dat alre",
+        ),
+        (
+            '"release.dat"',
+            '"release.dat"\nreport = "baskets.dat"',
+            "line 15: output.report: output equals input",
+        ),
+        ('"k=2"', '"k=1/2"', "line 2: k must be a whole number of at least 2, not 1"),
         ("release.dat", "r.toml", "line 14: output.path: output equals input"),
         ("[data]", '[data]\ntaxonomy = "t.csv"', "line 9: data.taxonomy: no such file: t.csv"),
         ('"k=2"\nmethod = "sweep"', '"rules=no.txt,k=2,c=1"', "line 2: model: no such file: no.t"),

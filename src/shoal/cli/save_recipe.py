@@ -36,7 +36,7 @@ def saving(target: str, flags: Mapping[str, Any]) -> Iterator[None]:
 
     content = content_of(flags)
     inputs = [path for _, path in files_of(content)]
-    for path in written_by(content):
+    for _, path in written_by(content):
         if Path(target).resolve() == path.resolve():
             raise ParameterError(f"the recipe cannot go to {target}: the run writes {path} itself")
     # Private as the run file is: it holds the seed.
@@ -75,10 +75,10 @@ def content_of(flags: Mapping[str, Any]) -> dict[str, Any]:
         "input": {"path": str(flags["source"]), **_given(**{n: flags.get(n) for n in _INPUT})},
         "data": _roles(flags) if table else _items(flags),
         "options": options,
-        "output": {"path": flags["output"]},
+        "output": {"path": flags["output"], **_given(report=flags.get("report"))},
     }
     return {
-        "model": flags.get("model") or f"k={flags.get('k')}",
+        "model": flags.get("model") or "k=" + "/".join(str(flags.get("k")).split(",")),
         **_given(method=flags.get("method")),
         **{name: section for name, section in sections.items() if section},
     }

@@ -22,8 +22,9 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from shoal.errors import ShoalError
-from shoal.privacy.models import RULES_MODEL, parse_model
+from shoal.recipes.curve import parse_models, strictest_first
 from shoal.recipes.methods import NEED_TAXONOMY
+from shoal.recipes.recipe_paths import RULES_MODEL
 from shoal.recipes.recipe_sections import (
     BasketData,
     BasketInput,
@@ -48,16 +49,16 @@ def _check_model(text: str) -> str:
     """Refuse what is no model; a file of rules is read when the recipe runs."""
     if not RULES_MODEL.fullmatch(text):
         try:
-            parse_model(text)
+            strictest_first(parse_models(text))
         except ShoalError as error:
             raise mistake("model", str(error)) from None
     return text
 
 
 _MODEL = {
-    "k": r"^\s*k\s*=\s*\d{1,18}\s*$",
-    "km": r"^\s*km\s*=\s*\d{1,18}\s*,\s*\d{1,18}\s*$",
-    "rules": r"^\s*rules\s*=.*,\s*k\s*=\s*\d{1,18}\s*,\s*c\s*=[^,]*$",
+    "k": r"^\s*k\s*=\s*\d{1,18}(/\d{1,18})*\s*$",
+    "km": r"^\s*km\s*=\s*\d{1,18}(/\d{1,18})*\s*,\s*\d{1,18}\s*$",
+    "rules": r"^\s*rules\s*=.*,\s*k\s*=\s*\d{1,18}(/\d{1,18})*\s*,\s*c\s*=[^,]*$",
 }
 _PROMISE = "The promise."
 KModel = Annotated[

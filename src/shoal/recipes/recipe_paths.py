@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from shoal.io.mappings import mapping_beside
-from shoal.privacy.models import RULES_MODEL
 from shoal.recipes.publish import RUN_FILE
 from shoal.recipes.recipe_lines import Key
 
 #: A recipe as plain values, as TOML holds it.
 Content = dict[str, Any]
+
+#: A model of rules; slashes part several numbers. The file's name may hold a comma.
+RULES_MODEL = re.compile(r"\s*rules\s*=(.*?),\s*k\s*=\s*-?[\d/]+\s*,\s*c\s*=[^,]*")
 
 
 def with_paths(content: Mapping[str, Any], change: Callable[[Key, str], str]) -> Content:
@@ -46,6 +49,7 @@ def with_paths(content: Mapping[str, Any], change: Callable[[Key, str], str]) ->
         ("data", "weights", False),
         ("options", "queries", True),
         ("output", "path", True),
+        ("output", "report", True),
     ):
         # Columns of a table may be called anything; files of names are for items.
         if name in changed.get(section, {}) and (is_path or "qi" not in changed["data"]):
@@ -76,18 +80,22 @@ def files_of(content: Mapping[str, Any]) -> list[tuple[Key, Path]]:
     return found
 
 
-def written_by(content: Mapping[str, Any]) -> list[Path]:
-    """Return the files that a recipe writes.
+def written_by(content: Mapping[str, Any]) -> list[tuple[Key, Path]]:
+    """Return the files that a recipe writes, by key.
 
     Examples
     --------
-    >>> [str(path) for path in written_by({"model": "k=5", "output": {"path": "out/r.dat"}})]
+    >>> [str(path) for _, path in written_by({"model": "k=5", "output": {"path": "out/r.dat"}})]
     ['out/r.dat', 'out/r.dat.run.json']
     """
     release = Path(content["output"]["path"])
-    with_rules = RULES_MODEL.fullmatch(str(content.get("model")))
-    beside = [mapping_beside(release)] if with_rules else []
-    return [release, release.with_name(release.name + RUN_FILE), *beside]
+    made = [release, release.with_name(release.name + RUN_FILE)]
+    if RULES_MODEL.fullmatch(str(content.get("model"))):
+        made.append(mapping_beside(release))
+    found: list[tuple[Key, Path]] = [(("output", "path"), path) for path in made]
+    if "report" in content["output"]:
+        found.append((("output", "report"), Path(content["output"]["report"])))
+    return found
 
 
 def below(folder: Path) -> Callable[[Key, str], str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shoal.errors import ParameterError
 from shoal.io import Staged, read
 from shoal.io.failures import check_readable
-from shoal.privacy import Model, PSRules, parse_model
+from shoal.privacy import Model, PSRules
+from shoal.recipes.curve import parse_models, strictest_first
 from shoal.recipes.publish import Publication, publish
 from shoal.recipes.recipe_paths import Content, below, files_of, with_paths, written_by
 from shoal.recipes.request import check_feasible
@@ -21,10 +24,11 @@ def run(recipe: Recipe, progress: Progress | None = None) -> Publication[Any]:
     content = with_paths(recipe.to_dict(), below(recipe.folder))
     _check_files(recipe, content)
     with recipe.telling(("model",)):
-        model = parse_model(content["model"])
+        model, *others = strictest_first(parse_models(content["model"]))
     source, reading = _input(content)
     target = content["output"]["path"]
     options = {"method": content.get("method", "auto"), **content.get("options", {}), **reading}
+    options |= {"report": content["output"].get("report"), "others": others}
     with recipe.telling():
         if "qi" in content.get("data", {}):
             from shoal.recipes.publish_table import publish_table
@@ -40,7 +44,7 @@ def check(recipe: Recipe) -> None:
     content = with_paths(recipe.to_dict(), below(recipe.folder))
     _check_files(recipe, content)
     with recipe.telling(("model",)):
-        model = parse_model(content["model"])
+        model = strictest_first(parse_models(content["model"]))[0]
     source, reading = _input(content)
     with recipe.telling():
         if "qi" in content.get("data", {}):
@@ -94,6 +98,10 @@ def _check_files(recipe: Recipe, content: Content) -> None:
             check_readable(path)
     inputs = [path for _, path in files]
     inputs += [] if recipe.source is None else [recipe.source]
-    with recipe.telling(("output", "path")):
-        for path in written_by(content):
+    taken: set[Path] = set()
+    for key, path in written_by(content):
+        with recipe.telling(key):
             Staged(path, inputs=inputs).check()
+            if path.resolve() in taken:
+                raise ParameterError(f"the release and what stands beside it take {path} already")
+            taken.add(path.resolve())

@@ -92,6 +92,11 @@ class Output(Keys):
         Takes("the path of a file"),
         Field(description="Where the release goes; relative to the recipe, replaced if it exists."),
     ]
+    report: Annotated[
+        FilePath | None,
+        Takes("the path of a file, such as 'report.html'"),
+        Field(description="Where the report goes."),
+    ] = None
 
 
 class TableData(Keys):
