@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from shoal.privacy import KAnonymity, PSRules
     from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
+    from shoal.recipes.curve import anonymize_curve
     from shoal.recipes.recipe import Recipe
     from shoal.release import Release
     from shoal.release.table_release import TableRelease
@@ -46,6 +47,7 @@ __all__ = [
     "Transactions",
     "__version__",
     "anonymize",
+    "anonymize_curve",
     "datasets",
     "errors",
     "generate_rules",
@@ -78,6 +80,7 @@ _HOME = {
     "TableRelease": "shoal.release.table_release",
     "Transactions": "shoal.data",
     "anonymize": "shoal.recipes.anonymize",
+    "anonymize_curve": "shoal.recipes.curve",
     "generate_rules": "shoal.mining.ps_rules",
     "measure": "shoal.loss",
     "mine": "shoal.mining",

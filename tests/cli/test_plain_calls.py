@@ -81,7 +81,8 @@ def test_a_plain_run_on_text_loads_no_parser_and_no_frames(tmp_path):
         "status = run('anonymize baskets.dat -k 3 -o release.dat --json'.split())\n"
         "assert status == 0\n"
         "heavy = {'typer', 'click', 'pydantic', 'rich', 'polars', 'pyarrow', 'pandas', 'asyncio',"
-        " 'importlib.metadata', 'concurrent.futures', 'logging', 'secrets', 'random'}\n"
+        " 'importlib.metadata', 'concurrent.futures', 'logging', 'secrets', 'random',"
+        " 'altair', 'vl_convert', 'html'}\n"
         "assert not heavy & {*sys.modules}, heavy & {*sys.modules}\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, cwd=tmp_path, capture_output=True)

@@ -111,6 +111,8 @@ def command(
 
     `shoal anonymize baskets.dat -k 10 -o release.dat`
 
+    `shoal anonymize baskets.dat -k 5,10,20 -o release.dat --report report.html`
+
     `shoal anonymize people.csv -k 10 --qi age,sex,zip --sensitive disease -o release.csv`
 
     `shoal anonymize baskets.dat --model rules=rules.txt,k=5,c=0.9 -o release.dat`

@@ -104,7 +104,8 @@ def _show_next(made: Demo, folder: Path) -> None:
     baskets, table = made.baskets.output, made.table.output
     k, qi = made.table.release.model.k, ",".join(made.table.release.quasi_identifiers)
     print(f"The files are in {folder}: baskets.dat and people.csv are raw,")
-    print("release.dat and release.csv can be published.")
+    print("release.dat and release.csv can be published, and so can the reports on them,")
+    print("report-baskets.html and report-table.html: open them in a browser.")
     print(f"Next: {shoal} verify {baskets} -k {k}")
     print(f"      {shoal} measure {folder / 'baskets.dat'} {baskets}")
     print(f"      {shoal} verify {table} -k {k} \\")

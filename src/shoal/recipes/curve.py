@@ -105,8 +105,9 @@ def point_of(release: Any, k: int) -> CurvePoint:
     loss, proved = release.loss, getattr(release, "certificate", None)
     bound = None if proved is None else proved.bound
     if isinstance(release.model, PSRules):
+        share = least_told(loss.generalized_share, loss.entries, k)
         are = release.utility.are.are
-        return CurvePoint(release.model.k, loss.relative, c=release.model.c, are=are)
+        return CurvePoint(release.model.k, share, None, release.model.c, are, loss.log2)
     table = hasattr(loss, "lm")
     whole = loss.rows * len(loss.columns) if table else loss.items
     return CurvePoint(release.model.k, least_told(loss.lm if table else loss.gcp, whole, k), bound)

@@ -45,7 +45,12 @@ def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> De
         write(clicks(rows=ROWS), staged.temporary, format="fimi")
         staged.commit()
     published = publish(
-        baskets, folder / "release.dat", KAnonymity(K), certificate="tight", progress=progress
+        baskets,
+        folder / "release.dat",
+        KAnonymity(K),
+        certificate="tight",
+        report=folder / "report-baskets.html",
+        progress=progress,
     )
     return Demo(published, _publish_census(folder, progress))
 
@@ -66,6 +71,7 @@ def _publish_census(folder: Path, progress: Progress | None) -> Publication[Tabl
         KAnonymity(K),
         roles={"qi": QUASI_IDENTIFIERS, "sensitive": SENSITIVE, "hierarchies": hierarchies},
         certificate="tight",
+        report=folder / "report-table.html",
         progress=progress,
     )
 

@@ -19,7 +19,6 @@ from shoal.io import Format, Staged, by_name, read, recognise
 from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
 from shoal.io.formats import tells_format
-from shoal.io.mappings import mapping_beside
 from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.curve import anonymize_curve
 from shoal.recipes.run_file import describe
@@ -176,6 +175,8 @@ def check_report(
     """Return where the report goes, if there is to be one; over no input and no other output."""
     if report is None:
         return None
+    from shoal.io.mappings import mapping_beside
+
     staged = Staged(report, inputs=[path for path in inputs if path is not None])
     staged.check()
     taken = [target, target.with_name(target.name + RUN_FILE), mapping_beside(target)]

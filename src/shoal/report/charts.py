@@ -12,7 +12,7 @@ from shoal.loss.table_loss import ColumnLoss
 from shoal.report.curve import CurvePoint
 from shoal.report.figures_rules import Node
 from shoal.report.publishable import Amount, Item
-from shoal.report.svg import AFTER, BEFORE, QUIET, TEXT, WIDTH, to_svg
+from shoal.report.svg import AFTER, BEFORE, QUIET, TEXT, WIDTH
 
 HEIGHT = 230
 
@@ -23,11 +23,11 @@ _FIT = alt.AutoSizeParams(type="fit", contains="padding")
 _LEVEL = alt.Axis(labelAngle=0, ticks=False, labelOverlap="greedy")
 
 
-def amounts(bars: Sequence[Amount], name: str, *, across: str, up: str, percent: bool) -> str:
+def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> Any:
     """Draw upright bars, as many as there are labels."""
     values = [{"label": bar.label, "amount": bar.amount} for bar in bars]
     # Long labels would meet where there are many.
-    angle = -40 if sum(len(bar.label) + 2 for bar in bars) > 56 else 0
+    angle = -40 if sum(len(bar.label) + 2 for bar in bars) > 44 else 0
     axis = alt.Axis(labelAngle=angle, ticks=False)
     amount_axis = alt.Axis(
         format="%" if percent else ",~d", tickCount=5, tickMinStep=0 if percent else 1
@@ -41,20 +41,20 @@ def amounts(bars: Sequence[Amount], name: str, *, across: str, up: str, percent:
             y=alt.Y("amount:Q", title=up, axis=amount_axis, scale=scale),
         )
     )
-    return to_svg(_sized(chart, HEIGHT), name)
+    return _sized(chart, HEIGHT)
 
 
-def items(lost: Sequence[Item], name: str) -> str:
+def items(lost: Sequence[Item]) -> Any:
     """Draw the rows that have each item before and after."""
     values = [
         {"item": _short(item.name), "rows": rows, "when": when}
         for item in lost
         for when, rows in (("before", item.before), ("after", item.after))
     ]
-    return to_svg(_pairs(values, "item", "rows", "rows that have the item", ",~d", len(lost)), name)
+    return _pairs(values, "item", "rows", "rows that have the item", ",~d", len(lost))
 
 
-def distribution(bars: Sequence[Bar], name: str) -> str:
+def distribution(bars: Sequence[Bar]) -> Any:
     """Draw the share of the rows that each value has before and after."""
     rows = sum(bar.before for bar in bars) or 1
     values = [
@@ -62,10 +62,10 @@ def distribution(bars: Sequence[Bar], name: str) -> str:
         for bar in bars
         for when, amount in (("before", bar.before), ("after", bar.after))
     ]
-    return to_svg(_pairs(values, "value", "share", "share of the rows", "%", len(bars)), name)
+    return _pairs(values, "value", "share", "share of the rows", "%", len(bars))
 
 
-def columns(losses: Sequence[ColumnLoss], name: str) -> str:
+def columns(losses: Sequence[ColumnLoss]) -> Any:
     """Draw the loss of each column."""
     values = [{"column": _short(column.name), "lm": round(column.lm, 4)} for column in losses]
     base = alt.Chart({"values": values}).encode(
@@ -81,10 +81,10 @@ def columns(losses: Sequence[ColumnLoss], name: str) -> str:
     texts = base.mark_text(align="left", dx=5, color=TEXT, fontSize=12).encode(
         text=alt.Text("lm:Q", format=".3f")
     )
-    return to_svg(_sized(bars + texts, FRAME + LINE * len(losses)), name)
+    return _sized(bars + texts, FRAME + LINE * len(losses))
 
 
-def curve(points: Sequence[CurvePoint], name: str, *, measure: str) -> str:
+def curve(points: Sequence[CurvePoint], *, measure: str) -> Any:
     """Draw what each k costs, and below it what no release can go under."""
     values = [
         {"k": str(point.k), "loss": round(loss, 4), "what": what}
@@ -92,21 +92,20 @@ def curve(points: Sequence[CurvePoint], name: str, *, measure: str) -> str:
         for what, loss in (("this method", point.loss), ("proved bound", point.bound))
         if loss is not None
     ]
-    return to_svg(
-        _lines(values, "what", f"loss ({measure})", ["this method", "proved bound"]), name
-    )
+    return _lines(values, "what", f"loss ({measure})", ["this method", "proved bound"])
 
 
-def rules_curve(points: Sequence[CurvePoint], name: str, *, which: str, title: str) -> str:
+def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Any:
     """Draw what each k and c costs by rules."""
     values = [
         {"k": str(point.k), "loss": round(getattr(point, which), 4), "what": f"c = {point.c:g}"}
         for point in points
+        if getattr(point, which) is not None
     ]
-    return to_svg(_lines(values, "what", title, None), name)
+    return _lines(values, "what", title, None, zero=which != "log2_loss")
 
 
-def split_tree(nodes: Sequence[Node], name: str) -> str:
+def split_tree(nodes: Sequence[Node]) -> Any:
     """Draw the split tree from above: all items in the first row, each set below its parent."""
     values = [
         {
@@ -143,7 +142,7 @@ def split_tree(nodes: Sequence[Node], name: str) -> str:
             ),
         )
     )
-    return to_svg(_sized(chart, FRAME + 20 * depth), name)
+    return _sized(chart, FRAME + 20 * depth)
 
 
 def _pairs(
@@ -173,12 +172,19 @@ def _pairs(
     return _sized(chart, FRAME + 24 + LINE * lines)
 
 
-def _lines(values: list[dict[str, Any]], what: str, title: str, known: list[str] | None) -> Any:
+def _lines(
+    values: list[dict[str, Any]],
+    what: str,
+    title: str,
+    known: list[str] | None,
+    *,
+    zero: bool = True,
+) -> Any:
     names = known or list(dict.fromkeys(value["what"] for value in values))
     names = [name for name in names if any(value["what"] == name for value in values)]
     base = alt.Chart({"values": values}).encode(
         x=alt.X("k:O", sort=None, title="k", axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("loss:Q", title=title, scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=5)),
+        y=alt.Y("loss:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5)),
         color=alt.Color(
             f"{what}:N",
             sort=names,
@@ -194,6 +200,6 @@ def _sized(chart: Any, height: int) -> Any:
     return chart.properties(width=WIDTH, height=height, autosize=_FIT)
 
 
-def _short(label: str, most: int = 26) -> str:
+def _short(label: str, most: int = 22) -> str:
     """Return a label that leaves room for its bar."""
     return label if len(label) <= most else label[: most - 1] + "\u2026"

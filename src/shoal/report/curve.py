@@ -13,11 +13,11 @@ class CurvePoint(NamedTuple):
     k, c
         The promise; c for rules only.
     loss
-        GCP of baskets, LM of a table, relative utility loss by rules.
+        GCP of baskets, LM of a table, for rules the share of entries published as a set.
     bound
         What is proved that no release can go below; None where nothing is.
-    are
-        The error of counts, for rules only.
+    are, log2_loss
+        The error of counts and the utility loss, as its logarithm; for rules only.
     """
 
     k: int
@@ -25,3 +25,4 @@ class CurvePoint(NamedTuple):
     bound: float | None = None
     c: float | None = None
     are: float | None = None
+    log2_loss: float | None = None

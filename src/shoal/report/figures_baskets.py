@@ -59,7 +59,7 @@ def basket_figures(
     >>> original = Transactions.of([["tea"], ["tea"], ["tea", "rum"], ["tea", "gin"]])
     >>> figures = basket_figures(original, Transactions.of([["tea"]] * 4), 2)
     >>> figures.kept_by_length
-    (Amount(label='1', amount=1.0), Amount(label='2 and more', amount=0.5))
+    (Amount(label='1', amount=1.0), Amount(label='2+', amount=0.5))
     """
     codes = original.vocabulary.codes_of(published.vocabulary)
     # A node of a taxonomy is no item of the original, and does not count as one that was kept.

@@ -105,6 +105,6 @@ def _by_set_size(set_sizes: Mapping[str, int]) -> list[Amount]:
 def _label(i: int) -> str:
     first = _STARTS[i]
     if i + 1 == len(_STARTS):
-        return f"{first:,} and more"
+        return f"{first:,}+"
     after = _STARTS[i + 1]
     return f"{first:,}" if after == first + 1 else f"{first:,}-{after - 1:,}"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from shoal.report.svg import to_svg
 
 
 class Section(NamedTuple):
@@ -62,11 +64,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     )
 
 
-def figure(drawing: str, title: str, words: str) -> str:
-    """Return a drawing under its title, with what to see in it."""
+def figure(name: str, chart: Any, title: str, words: str) -> str:
+    """Return a drawing under its title, with what to see in it; its name is unique on the page."""
     return (
-        f"<figure><h3>{text(title)}</h3>\n{drawing}\n<figcaption>{text(words)}</figcaption>"
-        "</figure>\n"
+        f'<figure><h3 id="{name}-title">{text(title)}</h3>\n'
+        f"{to_svg(chart, name)}\n"
+        + (f"<figcaption>{text(words)}</figcaption>" if words else "")
+        + "</figure>\n"
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from shoal.report import charts, words
+from shoal.report import words
+from shoal.report.drawings_baskets import drawings_of_baskets
 from shoal.report.figures_baskets import BasketFigures
-from shoal.report.html import Section, command, figure, figures, paragraphs, points
+from shoal.report.html import Section, command, figures, paragraphs, points
 from shoal.report.page import Page, Verdict
 from shoal.report.publishable import least_told, told_share
 from shoal.wording import counted
@@ -100,74 +101,7 @@ def _cost(release: Release, shown: BasketFigures) -> str:
     lines.append(
         f"The loss by the papers' measure (GCP) is {least_told(loss.gcp, loss.items, k):.4f}."
     )
-    drawn = []
-    if shown.curve:
-        drawn.append(_curve(shown, k))
-    if shown.kept_by_length:
-        drawn.append(
-            figure(
-                charts.amounts(
-                    shown.kept_by_length,
-                    "kept",
-                    across="items in the original basket",
-                    up="share of its items kept",
-                    percent=True,
-                ),
-                "Kept items, by basket length",
-                "How much of its items a basket keeps, in the mean. Long baskets have fewer "
-                "like them, and lose more.",
-            )
-        )
-    if shown.group_sizes:
-        drawn.append(
-            figure(
-                charts.amounts(
-                    shown.group_sizes,
-                    "groups",
-                    across="baskets in a group",
-                    up="groups",
-                    percent=False,
-                ),
-                "Group sizes",
-                f"Every group has at least {k:,} equal baskets. Groups much larger than that hold "
-                "short baskets, which many share.",
-            )
-        )
-    if shown.published_lengths:
-        drawn.append(
-            figure(
-                charts.amounts(
-                    shown.published_lengths,
-                    "lengths",
-                    across="items in the published basket",
-                    up="baskets",
-                    percent=False,
-                ),
-                "Length of the published baskets",
-                "The items that all baskets of a group have in common: its centre."
-                if shown.group_sizes
-                else "How many items a published basket has.",
-            )
-        )
-    if shown.affected:
-        drawn.append(
-            figure(
-                charts.items(shown.affected, "items"),
-                "Items most affected",
-                f"The items that most baskets lost. An item is named only if at least {k:,} "
-                f"baskets had it and at least {k:,} lost it.",
-            )
-        )
-    return paragraphs(" ".join(lines)) + figures(drawn)
-
-
-def _curve(shown: BasketFigures, k: int) -> str:
-    return figure(
-        charts.curve(shown.curve, "curve", measure="GCP"),
-        "The loss at several k",
-        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
-        "compared with each other.",
-    )
+    return paragraphs(" ".join(lines)) + figures(drawings_of_baskets(shown, k))
 
 
 def _proof(release: Release) -> str:

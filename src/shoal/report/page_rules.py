@@ -15,6 +15,8 @@ from shoal.wording import counted
 if TYPE_CHECKING:
     from shoal.release.rules_release import RulesRelease
 
+UNPROVED = "There is no certificate for rules: how little could be lost at best is not known."
+
 
 def page_of_rules(release: RulesRelease, shown: RulesFigures, name: str) -> Page:
     """Return the page about a release that protects rules."""
@@ -41,7 +43,7 @@ def page_of_rules(release: RulesRelease, shown: RulesFigures, name: str) -> Page
         sections=[
             Section("What was done", _done(release)),
             Section("What it costs", _cost(release, shown)),
-            Section("How good that is", paragraphs("There is no certificate for rules.")),
+            Section("How good that is", paragraphs(UNPROVED)),
             Section("What this protects, and what not", _limits(release)),
             Section("Check it yourself", _check(release, name)),
         ],
@@ -78,7 +80,6 @@ def _cost(release: RulesRelease, shown: RulesFigures) -> str:
             told_share(loss.generalized_entries, loss.entries, k),
         ),
         ("utility loss (UL)", lost),
-        ("as a share of that of one set", f"{loss.relative:.3g}"),
         ("error of counts (ARE), mean", f"{are.are:.4f}"),
         ("the same, median", f"{are.median:.4f}"),
         ("frequent pairs kept", f"{pairs.kept:,} of {pairs.pairs:,}"),
@@ -97,10 +98,14 @@ def _cost(release: RulesRelease, shown: RulesFigures) -> str:
 def _drawn(release: RulesRelease, shown: RulesFigures) -> list[str]:
     drawn = []
     if shown.curve:
-        for which, measure in (("are", "error of counts (ARE)"), ("loss", "UL, share of one set")):
+        for which, measure in (
+            ("are", "Error of counts (ARE)"),
+            ("log2_loss", "Utility loss (UL), log2"),
+        ):
             drawn.append(
                 figure(
-                    charts.rules_curve(shown.curve, f"curve-{which}", which=which, title=measure),
+                    f"curve-{which}",
+                    charts.rules_curve(shown.curve, which=which, title=measure),
                     f"{measure} at several k and c",
                     "Only the release with the largest k and the smallest c is published.",
                 )
@@ -108,7 +113,8 @@ def _drawn(release: RulesRelease, shown: RulesFigures) -> list[str]:
     if shown.tree:
         drawn.append(
             figure(
-                charts.split_tree(shown.tree, "tree"),
+                "tree",
+                charts.split_tree(shown.tree),
                 "The split tree",
                 "All public items stand at the top; each split parts a set in two, below it. "
                 f"{release.tree.leaves - 1:,} splits were kept and {release.rejected_splits:,} "
@@ -118,9 +124,9 @@ def _drawn(release: RulesRelease, shown: RulesFigures) -> list[str]:
         )
     drawn.append(
         figure(
+            "sets",
             charts.amounts(
                 shown.set_sizes,
-                "sets",
                 across="items in the set",
                 up="public items",
                 percent=False,

@@ -89,13 +89,19 @@ def _cost(release: TableRelease, shown: TableFigures) -> str:
         paragraphs(
             f"The loss metric (LM) is 0 where a value is published as it was and 1 where it is "
             f"`*`. Over all cells it is {_loss(release):.4f}; {worst.name} loses most. "
-            f"{told_share(loss.suppressed_rows, loss.rows, k)} of the rows are published with "
-            "nothing but `*`.",
+            f"{_all_stars(release)} with nothing but `*`.",
         )
         + table(("column", "loss (LM)", "as it was", "suppressed"), rows)
         + figures([*_overview(release, shown), *_spread(shown)])
         + _without_spread(release)
     )
+
+
+def _all_stars(release: TableRelease) -> str:
+    rows = release.loss.suppressed_rows
+    if not rows:
+        return "No row is published"
+    return f"{told_share(rows, release.loss.rows, release.model.k)} of the rows are published"
 
 
 def _overview(release: TableRelease, shown: TableFigures) -> list[str]:
@@ -104,7 +110,8 @@ def _overview(release: TableRelease, shown: TableFigures) -> list[str]:
     if shown.curve:
         drawn.append(
             figure(
-                charts.curve(shown.curve, "curve", measure="LM"),
+                "curve",
+                charts.curve(shown.curve, measure="LM"),
                 "The loss at several k",
                 f"Only the release of the largest k, {k:,}, is published: releases of the same "
                 "rows can be compared with each other.",
@@ -113,14 +120,14 @@ def _overview(release: TableRelease, shown: TableFigures) -> list[str]:
     return [
         *drawn,
         figure(
-            charts.columns(release.loss.columns, "columns"),
+            "columns",
+            charts.columns(release.loss.columns),
             "Loss by column",
             "How coarse each column has become, in the mean.",
         ),
         figure(
-            charts.amounts(
-                shown.group_sizes, "groups", across="rows in a group", up="groups", percent=False
-            ),
+            "groups",
+            charts.amounts(shown.group_sizes, across="rows in a group", up="groups", percent=False),
             "Group sizes",
             f"Rows that agree in all quasi-identifiers. Every group has at least {k:,} rows.",
         ),
@@ -130,10 +137,13 @@ def _overview(release: TableRelease, shown: TableFigures) -> list[str]:
 def _spread(shown: TableFigures) -> list[str]:
     return [
         figure(
-            charts.distribution(column.bars, f"column{number}"),
+            f"column{number}",
+            charts.distribution(column.bars),
             f"{column.name}, before and after",
-            "A published cell that may be several values counts evenly for each. Values in too "
-            "few rows are merged.",
+            ""
+            if number
+            else "A published cell that may be several values counts evenly for each. "
+            "Values in too few rows are merged. The same holds for the other columns.",
         )
         for number, column in enumerate(shown.distributions)
     ]

@@ -129,7 +129,7 @@ def by_length(lengths: Integers, values: Floats | None, k: int, *, least: int) -
     Examples
     --------
     >>> by_length(np.array([1, 1, 2, 2, 2, 40]), None, 2, least=1)
-    [Amount(label='1', amount=2.0), Amount(label='2 and more', amount=4.0)]
+    [Amount(label='1', amount=2.0), Amount(label='2+', amount=4.0)]
     """
     starts = _starts(int(lengths.max(initial=0)), least)
     here = lengths >= least
@@ -196,5 +196,5 @@ def _length_label(first: int, after: int | None, *, only: bool) -> str:
     if only:
         return "all"
     if after is None:
-        return f"{first:,} and more"
+        return f"{first:,}+"
     return f"{first:,}" if after == first + 1 else f"{first:,}-{after - 1:,}"

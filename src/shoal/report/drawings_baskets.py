@@ -1,0 +1,80 @@
+"""The drawings of a report on baskets, in reading order."""
+
+from __future__ import annotations
+
+from shoal.report import charts
+from shoal.report.figures_baskets import BasketFigures
+from shoal.report.html import figure
+
+
+def drawings_of_baskets(shown: BasketFigures, k: int) -> list[str]:
+    """Return a drawing of each figure that there is."""
+    drawn = {
+        _curve: shown.curve,
+        _kept: shown.kept_by_length,
+        _groups: shown.group_sizes,
+        _lengths: shown.published_lengths,
+        _affected: shown.affected,
+    }
+    return [draw(shown, k) for draw, figures in drawn.items() if figures]
+
+
+def _curve(shown: BasketFigures, k: int) -> str:
+    return figure(
+        "curve",
+        charts.curve(shown.curve, measure="GCP"),
+        "The loss at several k",
+        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
+        "compared with each other.",
+    )
+
+
+def _kept(shown: BasketFigures, _k: int) -> str:
+    return figure(
+        "kept",
+        charts.amounts(
+            shown.kept_by_length,
+            across="items in the original basket",
+            up="share of its items kept",
+            percent=True,
+        ),
+        "Kept items, by basket length",
+        "How much of its items a basket keeps, in the mean. Long baskets have fewer like them, and "
+        "lose more.",
+    )
+
+
+def _groups(shown: BasketFigures, k: int) -> str:
+    return figure(
+        "groups",
+        charts.amounts(shown.group_sizes, across="baskets in a group", up="groups", percent=False),
+        "Group sizes",
+        f"Every group has at least {k:,} equal baskets. Groups much larger than that hold short "
+        "baskets, which many share.",
+    )
+
+
+def _lengths(shown: BasketFigures, _k: int) -> str:
+    return figure(
+        "lengths",
+        charts.amounts(
+            shown.published_lengths,
+            across="items in the published basket",
+            up="baskets",
+            percent=False,
+        ),
+        "Length of the published baskets",
+        "The items that all baskets of a group have in common: its centre."
+        if shown.group_sizes
+        else "How many items a published basket has.",
+    )
+
+
+def _affected(shown: BasketFigures, k: int) -> str:
+    return figure(
+        "items",
+        charts.items(shown.affected),
+        "Items most affected",
+        f"The items that most baskets lost, most of all first. An item is named only if at least "
+        f"{k:,} baskets had it and at least {k:,} lost it.",
+    )
