@@ -80,12 +80,20 @@ class Recipe:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Recipe:
-        """Read a recipe from a TOML file; a mistake in it is told with its line and key.
+        r"""Read a recipe from a TOML file; a mistake in it is told with its line and key.
 
         Parameters
         ----------
         path
             The file; paths in it are relative to its folder.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> path = Path(tempfile.mkdtemp(), "recipe.toml")
+        >>> _ = path.write_text('model = "k=5"\ninput.path = "a.dat"\noutput.path = "b.dat"\n')
+        >>> Recipe.load(path).keys.model
+        'k=5'
         """
         source = Path(path)
         text, content = read_toml(source)

@@ -114,7 +114,7 @@ def _section(field: FieldInfo) -> type[BaseModel] | None:
 
 def _mistake(error: Any, kind: type[AnyRecipe], document: Mapping[str, Any]) -> Mistake:
     if error["type"] == "recipe":
-        return Mistake(tuple(error["ctx"]["key"].split(".")), error["msg"])
+        return Mistake(tuple(error["ctx"]["key"].split(".")), error["ctx"]["sentence"])
     # The first part is the kind; behind the key there may be the branch of a union.
     loc = error["loc"][1:]
     if error["type"] == "extra_forbidden":

@@ -27,9 +27,7 @@ class Keys(BaseModel):
 
 def mistake(key: str, sentence: str) -> PydanticCustomError:
     """Return an error about a key that the place of the check does not tell."""
-    # Braces would be taken for fields.
-    told = sentence.replace("{", "(").replace("}", ")")
-    return PydanticCustomError("recipe", told, {"key": key})
+    return PydanticCustomError("recipe", "{sentence}", {"key": key, "sentence": sentence})
 
 
 def _check_size(size: int | str | None) -> int | str | None:
