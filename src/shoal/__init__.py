@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
     from shoal.recipes.curve import anonymize_curve
+    from shoal.recipes.recipe import Recipe
     from shoal.release import Release
     from shoal.release.rules_release import RulesRelease
     from shoal.release.table_release import TableRelease
@@ -43,6 +44,7 @@ __all__ = [
     "KAnonymity",
     "KmAnonymity",
     "PSRules",
+    "Recipe",
     "Release",
     "Rules",
     "RulesRelease",
@@ -80,6 +82,7 @@ _HOME = {
     "KAnonymity": "shoal.privacy",
     "KmAnonymity": "shoal.privacy",
     "PSRules": "shoal.privacy",
+    "Recipe": "shoal.recipes.recipe",
     "Release": "shoal.release",
     "Rules": "shoal.data.rules",
     "RulesRelease": "shoal.release.rules_release",

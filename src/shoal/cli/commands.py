@@ -21,6 +21,9 @@ COMMANDS = (
     "hierarchy check",
     "rules generate",
     "rules check",
+    "run",
+    "recipe check",
+    "recipe schema",
     "doctor",
     "completion",
 )

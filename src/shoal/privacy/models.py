@@ -106,6 +106,9 @@ Model: TypeAlias = KAnonymity | KmAnonymity | PSRules
 
 _WAYS = "k=10, km=10,2 or rules=FILE,k=5,c=0.9"
 
+#: File, k and c of rules. A file's name may hold a comma, so the numbers are looked for at the end.
+RULES_MODEL = re.compile(r"\s*rules\s*=(.*?),\s*k\s*=\s*(-?\d{1,18})\s*,\s*c\s*=([^,]*)")
+
 
 def parse_model(text: str | Model) -> Model:
     """Return the model a text means; a model is returned as it is.
@@ -124,8 +127,7 @@ def parse_model(text: str | Model) -> Model:
         return KAnonymity(int(match[1]))
     if match := re.fullmatch(rf"\s*km\s*=\s*{number}\s*,\s*{number}\s*", text):
         return KmAnonymity(int(match[1]), int(match[2]))
-    # A file's name may hold a comma, so the numbers are looked for at the end.
-    if match := re.fullmatch(rf"\s*rules\s*=(.*?),\s*k\s*=\s*{number}\s*,\s*c\s*=([^,]*)", text):
+    if match := RULES_MODEL.fullmatch(text):
         from shoal.io.rules import read_rules
 
         try:
