@@ -27,8 +27,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 OF_THE_CALL = {"--json", "--quiet", "--save-recipe"}
 #: Flags that a recipe spells otherwise: -k is a model, --no-shuffle another name of --keep-order.
 SPELLED_OTHERWISE = {"-k", "--no-shuffle", "--output"}
-#: What only Python has: a function cannot stand in a file.
-OF_PYTHON = {"data", "model", "source", "progress"}
+#: What only Python has: a function cannot stand in a file, and a report asks for figures itself.
+OF_PYTHON = {"data", "model", "source", "progress", "figures"}
 
 
 def keys() -> set[tuple[str, ...]]:

@@ -123,6 +123,9 @@ def choose_model(k: int | None, model: str | None) -> PrivacyModel:
 def choose_models(k: str | None, model: str | None) -> tuple[PrivacyModel, list[PrivacyModel]]:
     """Return the model to publish by, the strictest of those asked for, and the others."""
     from shoal.privacy import KAnonymity
+
+    if k is not None and model is None and "," not in k:
+        return KAnonymity(_several(k)[0]), []
     from shoal.recipes.curve import parse_models, strictest_first
 
     if k is not None and model is None:

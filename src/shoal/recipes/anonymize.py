@@ -62,6 +62,7 @@ def anonymize(  # type: ignore[misc]
     queries: int | str | PathLike[str] | Workload | None = None,
     query_items: int | None = None,
     keep_order: bool = False,
+    figures: bool = True,
     progress: Progress | None = None,
 ) -> Release | TableRelease | RulesRelease:
     """Publish baskets or a table so that a promise of privacy is kept.
@@ -114,6 +115,9 @@ def anonymize(  # type: ignore[misc]
         so many public items, 2 by default; or by those of a file.
     keep_order
         Publish in the input's order instead of sorted by content.
+    figures
+        For baskets that are k-anonymous: whether to work out what a report shows. Without them the
+        release cannot report, and is there a few milliseconds earlier.
     progress
         Called now and then with rows placed, rows in total and groups found.
 
@@ -204,6 +208,7 @@ def anonymize(  # type: ignore[misc]
         exact=exact,
         certificate=certificate,
         taxonomy=taxonomy,
+        figures=figures,
         **given,
     )
 

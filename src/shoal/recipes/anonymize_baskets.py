@@ -24,7 +24,6 @@ from shoal.recipes.request import (
 )
 from shoal.release import Memory, Provenance, Release, Search
 from shoal.release.order import sort_by_content
-from shoal.report.figures_baskets import basket_figures
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -46,6 +45,7 @@ def anonymize_baskets(
     taxonomy: Hierarchy | None,
     keep_order: bool,
     progress: Progress | None,
+    figures: bool,
 ) -> Release:
     """Publish each basket as one of at least k equal ones; see :func:`shoal.anonymize`."""
     started = time.perf_counter()
@@ -92,7 +92,7 @@ def anonymize_baskets(
         raise InternalError(f"method {method} published an item that its row does not have")
     # Before the order is lost: what an item was generalized to is known row by row.
     loss = measure(original, published, taxonomy=extended)
-    figures = basket_figures(original, published, model.k)
+    shown = _figures(original, published, model.k) if figures else None
     if not keep_order:
         published = sort_by_content(published)
     verdict = verify(published, model)
@@ -112,7 +112,7 @@ def anonymize_baskets(
         search=_search(grouping),
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
-        figures=figures,
+        figures=shown,
         warnings=_warnings(original, grouping, keep_order),
         provenance=Provenance(
             version=__version__,
@@ -130,6 +130,12 @@ def anonymize_baskets(
             threads=threads,
         ),
     )
+
+
+def _figures(original: Transactions, published: Transactions, k: int) -> Any:
+    from shoal.report.figures_baskets import basket_figures
+
+    return basket_figures(original, published, k)
 
 
 def _check_with_taxonomy(method: str, certificate: str) -> str:

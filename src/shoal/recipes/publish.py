@@ -20,11 +20,10 @@ from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
 from shoal.io.formats import tells_format
 from shoal.privacy import Model, PSRules, parse_model
-from shoal.recipes.curve import anonymize_curve
+from shoal.recipes.anonymize import anonymize
 from shoal.recipes.run_file import describe
 from shoal.release import Release
 from shoal.release.writing import JudgedFile, write_and_judge
-from shoal.report.render import write_report
 
 if TYPE_CHECKING:
     from shoal.release.rules_release import RulesRelease
@@ -139,9 +138,12 @@ def publish(
 
         options |= {"taxonomy": read_hierarchy(taxonomy)}
 
+    # What a report shows is worked out only where there is one to write.
+    options |= {"figures": report is not None or bool(others)}
+
     def make(staged: Staged) -> JudgedFile[Release]:
         original = read_it()
-        release = anonymize_curve(original, [promise, *others], **options)
+        release = make_release(original, [promise, *others], **options)
         if taxonomy is None:
             return write_and_judge(release, staged, write_as, original=original)
         known = {**release.provenance.options, "taxonomy": str(taxonomy)}
@@ -162,6 +164,15 @@ def _other_inputs(
         named += [promise.rules.source, *files_of(options.get("sensitive"))]
     paths = [Path(name) for name in named if isinstance(name, (str, PathLike))]
     return [path for path in paths if path.is_file()]
+
+
+def make_release(data: Any, models: Sequence[Model], **options: Any) -> Any:
+    """Return the release of the first model, with what the others would cost."""
+    if len(models) == 1:
+        return anonymize(data, models[0], **options)
+    from shoal.recipes.curve import anonymize_curve
+
+    return anonymize_curve(data, models, **options)
 
 
 def check_files(
@@ -242,6 +253,8 @@ def write_files(
         with writing(run_file):
             staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")
         if report is not None:
+            from shoal.report.render import write_report
+
             write_report(release, report, name=target.name)
         # The release comes last: where there is a new one, there is all that belongs to it.
         staged_run.commit()

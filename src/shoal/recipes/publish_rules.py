@@ -11,8 +11,7 @@ from shoal.errors import ParameterError
 from shoal.io import Format, Staged
 from shoal.io.mappings import MAPPING_FILE, mapping_beside
 from shoal.privacy import PSRules
-from shoal.recipes.curve import anonymize_curve
-from shoal.recipes.publish import Publication, write_files
+from shoal.recipes.publish import Publication, make_release, write_files
 from shoal.release.rules_release import RulesRelease
 from shoal.release.rules_writing import write_and_judge_rules
 from shoal.release.writing import JudgedFile
@@ -50,7 +49,7 @@ def publish_rules(
     mapping = Staged(mapping_beside(target), inputs=[source, *told["other_inputs"]])
 
     def make(staged: Staged) -> JudgedFile[RulesRelease]:
-        release = anonymize_curve(read_it(), models, **given)
+        release = make_release(read_it(), models, **given)
         return write_and_judge_rules(release, staged, mapping, write_as)
 
     return write_files(source, target, make, beside=mapping, **told)

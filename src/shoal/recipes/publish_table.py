@@ -12,11 +12,11 @@ from shoal.errors import ParameterError
 from shoal.io import Staged, recognise
 from shoal.io.tables import read_table
 from shoal.privacy import Model, parse_k_anonymity
-from shoal.recipes.curve import anonymize_curve
 from shoal.recipes.publish import (
     Publication,
     check_files,
     check_report,
+    make_release,
     output_format,
     write_files,
 )
@@ -82,7 +82,7 @@ def publish_table(
 
     def make(staged: Staged) -> JudgedFile[TableRelease]:
         original = read_table(source, format=format, separator=separator, **roles)
-        release = anonymize_curve(original, models, **options)
+        release = make_release(original, models, **options)
         return write_and_judge_table(release, staged, write_as, original=original)
 
     told = {

@@ -36,7 +36,7 @@ def render(release: Any, *, name: str = UNNAMED) -> str:
 
     figures = release.figures
     if figures is None:
-        raise ParameterError("this release has no figures to report")
+        raise ParameterError("this release was made without figures, so there is nothing to report")
     if isinstance(figures, BasketFigures):
         from shoal.report.page_baskets import page_of_baskets
 
