@@ -42,7 +42,8 @@ def parts(source: Path, k: int, method: str) -> dict[str, float]:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
     from shoal.io import read, write
     from shoal.loss import is_row_by_row_subset, measure
-    from shoal.privacy import verify
+    from shoal.privacy import KAnonymity, verify
+    from shoal.recipes.anonymize_baskets import anonymize_baskets  # noqa: F401 (loaded, too)
     from shoal.recipes.methods import METHODS, method_name
     from shoal.recipes.publish import publish  # noqa: F401 (loaded by the command)
     from shoal.recipes.request import choose_budget
@@ -51,7 +52,7 @@ def parts(source: Path, k: int, method: str) -> dict[str, float]:
     marks = {"start and imports": time.process_time()}
     data = read(source)
     marks["read"] = time.process_time()
-    grouping = METHODS[method_name(method)](
+    grouping = METHODS[method_name(method, KAnonymity(k))](
         data,
         k,
         budget=choose_budget(None, exact=False),

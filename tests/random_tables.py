@@ -66,7 +66,7 @@ def random_case(pick: Pick, *, plain: bool = False, most_rows: int = 12) -> Case
     rows = pick(2, most_rows)
     columns: dict[str, list[str | None]] = {}
     trees: dict[str, Any] = {}
-    roles: dict[str, Any] = {"weights": {}, "max_levels": {}}
+    roles: dict[str, Any] = {"weights": {}, "max_level": {}}
     by_hierarchy = pick(0, 1) == 0
     recoding = {}
     for at in range(pick(1, 4)):
@@ -83,7 +83,7 @@ def random_case(pick: Pick, *, plain: bool = False, most_rows: int = 12) -> Case
         if pick(0, 3) == 0:
             roles["weights"][name] = pick(1, 300) / 100
         if not plain and recoding[name] == "hierarchy" and pick(0, 4) == 0:
-            roles["max_levels"][name] = pick(0, 3)
+            roles["max_level"][name] = pick(0, 3)
     persons = rows
     names = [*columns]
     if not plain and pick(0, 3) == 0:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from shoal.data import Hierarchy, Table, Transactions
     from shoal.data.item_mapping import ItemMapping
     from shoal.data.rules import Rules
+    from shoal.inspection.facts import Inspection
+    from shoal.inspection.inspect import inspect
     from shoal.io import read, write
     from shoal.io.hierarchies import read_hierarchy, write_hierarchy
     from shoal.io.mappings import read_mapping, write_mapping
@@ -24,22 +26,28 @@ if TYPE_CHECKING:
     from shoal.mining.batches import mine_batches
     from shoal.mining.mine import mine
     from shoal.mining.ps_rules import generate_rules, random_rules
-    from shoal.privacy import KAnonymity, PSRules
+    from shoal.privacy import KAnonymity, KmAnonymity, PSRules
     from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
     from shoal.recipes.curve import anonymize_curve
+    from shoal.recipes.recipe import Recipe
     from shoal.release import Release
+    from shoal.release.rules_release import RulesRelease
     from shoal.release.table_release import TableRelease
 
     __version__: str
 
 __all__ = [
     "Hierarchy",
+    "Inspection",
     "ItemMapping",
     "KAnonymity",
+    "KmAnonymity",
     "PSRules",
+    "Recipe",
     "Release",
     "Rules",
+    "RulesRelease",
     "Table",
     "TableRelease",
     "Transactions",
@@ -49,6 +57,7 @@ __all__ = [
     "datasets",
     "errors",
     "generate_rules",
+    "inspect",
     "measure",
     "mine",
     "mine_batches",
@@ -68,17 +77,22 @@ __all__ = [
 
 _HOME = {
     "Hierarchy": "shoal.data",
+    "Inspection": "shoal.inspection",
     "ItemMapping": "shoal.data.item_mapping",
     "KAnonymity": "shoal.privacy",
+    "KmAnonymity": "shoal.privacy",
     "PSRules": "shoal.privacy",
+    "Recipe": "shoal.recipes.recipe",
     "Release": "shoal.release",
     "Rules": "shoal.data.rules",
+    "RulesRelease": "shoal.release.rules_release",
     "Table": "shoal.data",
     "TableRelease": "shoal.release.table_release",
     "Transactions": "shoal.data",
     "anonymize": "shoal.recipes.anonymize",
     "anonymize_curve": "shoal.recipes.curve",
     "generate_rules": "shoal.mining.ps_rules",
+    "inspect": "shoal.inspection",
     "measure": "shoal.loss",
     "mine": "shoal.mining",
     "mine_batches": "shoal.mining",

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError
-from shoal.loss import utility_loss
+from shoal.loss.utility_loss import utility_loss
 
 PUBLIC = "abcdefg"
 

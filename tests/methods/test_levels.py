@@ -27,7 +27,7 @@ def table(rows: int, seed: int, level: int, **roles: object) -> Table:
             "who": draw.integers(0, max(rows // 2, 1), rows),
         }
     )
-    return Table.of(frame, {"zip": ZIPS, "sex": None}, max_levels={"zip": level}, **roles)
+    return Table.of(frame, {"zip": ZIPS, "sex": None}, max_level={"zip": level}, **roles)
 
 
 @settings(max_examples=60)
@@ -55,7 +55,7 @@ def test_rows_that_could_share_an_allowed_node_are_not_suppressed():
 def test_hidden_rows_are_none_or_at_least_k():
     # Two parts of enough rows, and one row alone.
     rows = ["000"] * 4 + ["111"] * 6 + ["222"]
-    data = Table.of({"zip": rows}, {"zip": ZIPS}, max_levels={"zip": 1})
+    data = Table.of({"zip": rows}, {"zip": ZIPS}, max_level={"zip": 1})
     assert has_levels(data)
     found = within_levels(data, 4, lambda part: mondrian(part, 4))
     assert sorted(found.sizes.tolist()) == [4, 7] or sorted(found.sizes.tolist()) == [5, 6]
@@ -65,4 +65,4 @@ def test_hidden_rows_are_none_or_at_least_k():
 
 def test_a_level_needs_a_hierarchy_that_is_published():
     with pytest.raises(Exception, match="needs a hierarchy"):
-        Table.of({"age": [1, 2]}, ["age"], max_levels={"age": 1})
+        Table.of({"age": [1, 2]}, ["age"], max_level={"age": 1})

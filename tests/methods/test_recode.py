@@ -54,7 +54,7 @@ def test_cells(values: list[Any], roles: dict[str, Any], wanted: list[str]) -> N
 
 def test_a_level_that_is_too_high_hides_the_whole_row() -> None:
     frame = {"x": ["a", "b", "a", "c"], "y": [1, 1, 2, 2]}
-    table = shoal.Table.of(frame, {"x": PLACES, "y": None}, max_levels={"x": 1})
+    table = shoal.Table.of(frame, {"x": PLACES, "y": None}, max_level={"x": 1})
     published = recode(table, np.array([0, 0, 1, 1], dtype=np.int32))
     assert published.rows() == [("far", "1"), ("far", "1"), ("*", "*"), ("*", "*")]
 

@@ -202,7 +202,7 @@ def test_checks_of_rules_against_data():
         with pytest.raises(ParameterError, match=words):
             check(pairs, sensitive)
     both = Transactions.of([["h"], ["g"]])
-    with pytest.raises(ParameterError, match="no public items left"):
+    with pytest.raises(ParameterError, match="rule 1 has no item left of the arrow"):
         check_rules(both, PSRules(Rules.of([([], ["h", "g"])]), 2, 0.5))
     with pytest.raises(ParameterError, match="no public items to generalize"):
         at_full_generalization(both, PSRules(Rules.of([(["g"], ["h"])]), 2, 0.5), ["g", "h"])

@@ -83,7 +83,7 @@ def test_ranges_and_sets_have_no_certificate_and_say_so_when_asked_for_a_tight_o
 
 
 def test_highest_levels_are_kept_and_what_lies_above_tells_nothing():
-    table = people(rows=40, recoding="hierarchy", max_levels={"place": 1})
+    table = people(rows=40, recoding="hierarchy", max_level={"place": 1})
     release = anonymize_table(table, "k=12", keep_order=True)
     allowed = {"a", "b", "c", "d", "e", "far", "near", "south", "*"}
     assert {*release.data["place"]} <= allowed
@@ -93,7 +93,7 @@ def test_highest_levels_are_kept_and_what_lies_above_tells_nothing():
 
 
 def test_the_suppression_limit():
-    table = people(rows=40, recoding="hierarchy", max_levels={"place": 0, "age": 0})
+    table = people(rows=40, recoding="hierarchy", max_level={"place": 0, "age": 0})
     free = anonymize_table(table, "k=8")
     assert free.loss.suppressed_rows == 40
     assert anonymize_table(table, "k=8", suppression_limit=1.0).verdict.ok

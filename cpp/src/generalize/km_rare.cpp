@@ -12,7 +12,15 @@ const Rows& RareCombinations::with(Item node, int size, std::span<const std::uin
     found_ = Rows{};
     others_ = Rows{};
     weights_.clear();
+    combination_.assign(1, node);
+    // Whether the node alone is frequent needs no look at what else its rows have, and rows may be very long.
     std::int64_t support = 0;
+    cut_.each_row(node, [&](std::int32_t row) {
+        support += cut_.weight(row);
+        return support < k_;
+    });
+    if (support > 0 && support < k_) found_.push(combination_);
+    if (support < k_ || size == 1) return found_;
     std::vector<Item> others;
     std::vector<Rest> rests;
     cut_.each_row(node, [&](std::int32_t row) {
@@ -26,12 +34,9 @@ const Rows& RareCombinations::with(Item node, int size, std::span<const std::uin
         rests.push_back({static_cast<std::int32_t>(others_.size()), static_cast<std::int64_t>(others_.items.size())});
         others_.push(others);
         weights_.push_back(cut_.weight(row));
-        support += cut_.weight(row);
         return true;
     });
-    combination_.assign(1, node);
-    if (support > 0 && support < k_) found_.push(combination_);
-    else if (support > 0 && size > 1) extend(0, rests);
+    extend(0, rests);
     return found_;
 }
 

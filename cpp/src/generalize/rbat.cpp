@@ -67,7 +67,8 @@ Generalization rbat(Supports& supports, const RbatRequest& request, Control& con
             continue;
         }
         const auto left = static_cast<std::int32_t>(cut.by_id.size()), right = left + 1;
-        Splitter::Split split = splitter.split(set, left, right);
+        const std::int64_t support = result.tree.supports[static_cast<std::size_t>(node_of_set[set.id])];
+        Splitter::Split split = splitter.split(set, support, left, right);
         ++result.splits;
         // Tried in place: the halves stand for the set while the rules are checked.
         ItemSet& to_left = cut.add(std::move(split.halves.left));

@@ -14,8 +14,8 @@ Splitter::Splitter(Supports& supports, std::vector<std::int64_t> weights, std::i
     : supports_(supports), weights_(std::move(weights)), item_supports_(supports.of_items()), alpha_(alpha) {}
 
 // The pair of the greatest joint loss. Two sets of two items compare by weight times support, and the support of a pair is
-// at most the sum of its items', so most pairs need not be counted. Of equal pairs the first in this order is taken.
-Pair Splitter::find_max_pair(const ItemSet& set) const {
+// at most the sum of its items' and that of the set, so most pairs need not be counted. Of equal pairs the first in this order is taken.
+Pair Splitter::find_max_pair(const ItemSet& set, std::int64_t support) const {
     std::vector<Item> order = set.items;
     std::ranges::sort(order, [&](Item x, Item y) {
         return item_supports_[x] != item_supports_[y] ? item_supports_[x] > item_supports_[y] : x < y;
@@ -23,7 +23,7 @@ Pair Splitter::find_max_pair(const ItemSet& set) const {
     std::int64_t heaviest = 0;
     for (Item item : order) heaviest = std::max(heaviest, weights_[item]);
     const auto most = [&](Item x, Item y, std::int64_t weight) {
-        return Wide{weight} * std::min(item_supports_[x] + item_supports_[y], supports_.rows());
+        return Wide{weight} * std::min(item_supports_[x] + item_supports_[y], support);
     };
     Pair best{order[0], order[1]};
     Wide greatest = -1;
@@ -53,8 +53,8 @@ Pair Splitter::find_max_pair(const ItemSet& set) const {
 }
 
 // alpha-Split: the items in alpha buckets; within a bucket each item is held against the halves as they were before it.
-Splitter::Split Splitter::split(const ItemSet& set, std::int32_t left, std::int32_t right) const {
-    const auto [x, y] = find_max_pair(set);
+Splitter::Split Splitter::split(const ItemSet& set, std::int64_t support, std::int32_t left, std::int32_t right) const {
+    const auto [x, y] = find_max_pair(set, support);
     std::vector<Item> others;
     for (Item item : set.items)
         if (item != x && item != y) others.push_back(item);

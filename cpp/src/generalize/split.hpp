@@ -17,13 +17,13 @@ public:
         Halves halves;
         std::int64_t left_support = 0, right_support = 0;
     };
-    // Into sets with these ids; the set has two items at least.
-    Split split(const ItemSet& set, std::int32_t left, std::int32_t right) const;
+    // Into sets with these ids; the set has two items at least, and so many rows have one of them.
+    Split split(const ItemSet& set, std::int64_t support, std::int32_t left, std::int32_t right) const;
 
     std::int64_t support(Item item) const { return item_supports_[item]; }
 
 private:
-    Pair find_max_pair(const ItemSet& set) const;
+    Pair find_max_pair(const ItemSet& set, std::int64_t support) const;
 
     Supports& supports_;
     const std::vector<std::int64_t> weights_;

@@ -100,6 +100,7 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    save_recipe: options.SaveRecipe = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -118,6 +119,13 @@ def command(
 
     `shoal anonymize baskets.dat --model km=10,2 --taxonomy items.csv -o release.dat`
     """
+    if save_recipe is not None:
+        flags = {**locals(), "save_recipe": None}
+        from shoal.cli.save_recipe import saving
+
+        with saving(save_recipe, flags):
+            command(**flags)
+        return
     promise, others = options.choose_models(k, model)
     given: dict[str, Any] = {
         "format": format,
@@ -185,7 +193,7 @@ def command(
             "categorical": tables.split_names(categorical, "--categorical"),
             "numeric": tables.split_names(numeric, "--numeric"),
             "weights": tables.read_weights(weights),
-            "max_levels": tables.read_levels(max_level),
+            "max_level": tables.read_levels(max_level),
         }
         given |= {"suppression_limit": tables.read_share(suppression_limit)}
         from shoal.recipes.publish_table import publish_table

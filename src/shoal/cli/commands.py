@@ -11,6 +11,7 @@ from shoal.cli.plain import read_plainly
 #: words belongs to a group, and its module is called after both.
 COMMANDS = (
     "demo",
+    "inspect",
     "anonymize",
     "verify",
     "measure",
@@ -20,6 +21,11 @@ COMMANDS = (
     "hierarchy check",
     "rules generate",
     "rules check",
+    "run",
+    "recipe check",
+    "recipe schema",
+    "doctor",
+    "completion",
 )
 
 

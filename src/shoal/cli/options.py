@@ -96,6 +96,15 @@ SensitiveItems = Annotated[
         metavar="ITEMS",
     ),
 ]
+SaveRecipe = Annotated[
+    str | None,
+    Option(
+        ("--save-recipe",),
+        help="Write this run as a recipe, for shoal run: recipe.toml.",
+        metavar="FILE",
+    ),
+]
+RecipeFile = Annotated[Path, Argument(help="The recipe, a TOML file.", metavar="RECIPE")]
 HierarchyFile = Annotated[Path, Argument(help="The hierarchy.", metavar="FILE")]
 Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]
 

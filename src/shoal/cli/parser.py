@@ -94,6 +94,7 @@ def _for_typer(flag: Flag) -> Parameter:
 #: What the groups of commands are about, for the help.
 GROUPS = {
     "hierarchy": "Build, show and check hierarchies of values.",
+    "recipe": "Check recipes, and tell their keys.",
     "rules": "Generate and check rules from public to sensitive items.",
 }
 

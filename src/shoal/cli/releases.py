@@ -104,13 +104,15 @@ def _of_rules(release: Any) -> dict[str, str]:
 def set_facts(loss: UtilityLoss, utility: Utility) -> dict[str, str]:
     """Return what publishing items as sets costs, and what can still be done."""
     are, pairs = utility.are, utility.pairs
-    lost = "0" if loss.log2 is None else f"2^{loss.log2:.1f}"
+    lost = "0"
+    if loss.log2 is not None and loss.log2_of_one_set is not None:
+        lost = f"2^{loss.log2:.1f}, and 2^{loss.log2_of_one_set:.1f} in one set"
     items = loss.generalized_items + loss.intact_items
     return {
         "public items": f"{items:,} in {counted(loss.sets, 'set')}; "
         f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
         "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
-        "utility loss": f"{lost}; {loss.relative:.4g} of that of one set",
+        "utility loss": lost,
         "ARE": f"{are.are:.4f} over {are.queries:,} queries, {are.empty_share:.0%} of them empty",
         "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)",
     }

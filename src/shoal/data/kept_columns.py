@@ -34,15 +34,27 @@ def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tup
             said.append(f"kept column {column.name!r} is nearly unique: it may name the person")
             continue
         for hidden in quasi_identifiers:
-            if _gives_away(column, hidden):
+            if gives_away(column, hidden):
                 said.append(
                     f"kept column {column.name!r} gives away the quasi-identifier {hidden.name!r}"
                 )
     return tuple(said)
 
 
-def _gives_away(column: pl.Series, hidden: pl.Series) -> bool:
-    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda)."""
+def gives_away(column: pl.Series, hidden: pl.Series) -> bool:
+    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda).
+
+    Parameters
+    ----------
+    column, hidden
+        What is seen, and what is guessed from it, with the same rows.
+
+    Examples
+    --------
+    >>> years, school = pl.Series([9, 9, 13]), pl.Series(["basic", "basic", "high"])
+    >>> gives_away(years, school)
+    True
+    """
     pairs = pl.DataFrame({"shown": column, "hidden": hidden}).group_by("shown", "hidden").len()
     right = int(pairs.group_by("shown").agg(pl.col("len").max())["len"].sum())
     blind = int(pairs.group_by("hidden").agg(pl.col("len").sum())["len"].max())  # type: ignore[arg-type]

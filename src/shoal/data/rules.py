@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from shoal.data.transactions import Transactions
 from shoal.errors import ParameterError
 
@@ -38,6 +40,11 @@ class Rules:
     def __post_init__(self) -> None:
         if len(self.antecedents) != len(self.consequents):
             raise ParameterError("every rule needs an antecedent and a consequent")
+        for side, where in ((self.antecedents, "left"), (self.consequents, "right")):
+            empty = np.flatnonzero(side.lengths == 0)
+            if len(empty):
+                place = self.place(int(empty[0]))
+                raise ParameterError(f"{place} has no item {where} of the arrow")
 
     @classmethod
     def of(

@@ -143,7 +143,7 @@ class Table:
         categorical: Iterable[str] = (),
         numeric: Iterable[str] = (),
         weights: Mapping[str, float] | None = None,
-        max_levels: Mapping[str, int] | None = None,
+        max_level: Mapping[str, int] | None = None,
     ) -> Table:
         """Build a table from a frame and the roles of its columns.
 
@@ -170,7 +170,7 @@ class Table:
             Columns that must hold numbers.
         weights
             How much a loss counts, by column; 1 when not given.
-        max_levels
+        max_level
             The highest level that may be published, by column.
 
         Examples
@@ -199,7 +199,7 @@ class Table:
         roles.check_about_qi("categorical", categorical := names_of(categorical))
         roles.check_about_qi("numeric", numeric := names_of(numeric))
         roles.check_about_qi("weights", weights := dict(weights or {}))
-        roles.check_about_qi("max_levels", max_levels := dict(max_levels or {}))
+        roles.check_about_qi("max_level", max_level := dict(max_level or {}))
         if isinstance(recoding, Mapping):
             roles.check_about_qi("recoding", recoding)
         if both := set(categorical) & set(numeric):
@@ -217,7 +217,7 @@ class Table:
                 if name in numeric
                 else None,
                 weight=_checked_weight(name, weights.get(name, 1.0)),
-                max_level=_checked_level(name, max_levels.get(name)),
+                max_level=_checked_level(name, max_level.get(name)),
             )
             for name in roles.qi
         )

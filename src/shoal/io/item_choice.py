@@ -73,6 +73,20 @@ def choose_items(
     return tuple(name for name in names if name in chosen)
 
 
+def files_of(choice: str | Iterable[Any] | None, what: str = "sensitive items") -> list[Path]:
+    """Return the files that a choice of items names.
+
+    Examples
+    --------
+    >>> [str(path) for path in files_of("hiv*,@secret.txt")]
+    ['secret.txt']
+    """
+    if choice is None or isinstance(choice, Iterator):  # what is passed once is left to be chosen
+        return []
+    texts = _texts(choice, what)
+    return [Path(text[1:]) for text in texts if text.startswith("@")]
+
+
 def no_item(name: str, names: Iterable[str]) -> str:
     """Return what to say of a name that no item has, with the nearest one that some item has.
 

@@ -18,6 +18,9 @@ from shoal.wording import counted
 
 HEADER = ["item", "published"]
 
+#: What the name of a mapping adds to its release's.
+MAPPING_FILE = ".mapping.csv"
+
 #: A member of a set as :func:`shoal.data.item_mapping.name_of` spells it; then what follows it.
 _MEMBER = re.compile(r'(?:"((?:[^"]|"")*)"|([^{}",]+))(,|$)')
 
@@ -101,7 +104,7 @@ def mapping_beside(release: str | os.PathLike[str]) -> Path:
     'release.dat.mapping.csv'
     """
     path = Path(release)
-    return path.with_name(f"{path.name}.mapping.csv")
+    return path.with_name(path.name + MAPPING_FILE)
 
 
 def _spelled(cell: str) -> str:

@@ -38,7 +38,7 @@ def read_table(
     categorical: Iterable[str] = (),
     numeric: Iterable[str] = (),
     weights: Mapping[str, float] | None = None,
-    max_levels: Mapping[str, int] | None = None,
+    max_level: Mapping[str, int] | None = None,
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> Table:
@@ -71,7 +71,7 @@ def read_table(
         Columns that must hold numbers.
     weights
         How much a loss counts, by column; 1 when not given.
-    max_levels
+    max_level
         The highest level that may be published, by column.
     format
         Insist on a file's format: ``csv``, ``parquet`` or ``arrow``.
@@ -103,7 +103,7 @@ def read_table(
         categorical=categorical,
         numeric=numeric,
         weights=weights,
-        max_levels=max_levels,
+        max_level=max_level,
     )
     return replace(table, warnings=(*notes, *table.warnings)) if notes else table
 

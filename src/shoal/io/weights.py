@@ -15,7 +15,7 @@ _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+
 
 
 def read_weights(
-    path: str | os.PathLike[str], known: Container[str] | None = None
+    path: str | os.PathLike[str], known: Container[str] | None = None, most: float = math.inf
 ) -> dict[str, float]:
     r"""Read how much each item counts; items that the file does not name count 1.
 
@@ -27,6 +27,8 @@ def read_weights(
         skipped. The file may be compressed with gzip.
     known
         The public items; any other in the file is refused.
+    most
+        The largest weight that is allowed.
 
     Examples
     --------
@@ -57,18 +59,19 @@ def read_weights(
             raise FormatError(message, path=place, line=number)
         if item in weights:
             raise FormatError(f"item {item!r} stands here again", path=place, line=number)
-        weights[item] = _weight(parts[3], place, number)
+        weights[item] = _weight(parts[3], most, place, number)
     if not weights:
         raise FormatError("the file holds no weights", path=place)
     return weights
 
 
-def _weight(text: str, place: str, number: int) -> float:
+def _weight(text: str, most: float, place: str, number: int) -> float:
     try:
         weight = float(text)
     except ValueError:
         weight = math.nan
-    if not 0 <= weight < math.inf:
-        message = f"a weight must be a number from 0 on, not {text!r}"
+    if not 0 <= weight <= most or weight == math.inf:
+        limits = "from 0 on" if most == math.inf else f"from 0 to {most:,}"
+        message = f"a weight must be a number {limits}, not {text!r}"
         raise FormatError(message, path=place, line=number)
     return weight

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from shoal.loss.generalized import GeneralizedLoss, measure_generalized
     from shoal.loss.table_loss import TableLoss
     from shoal.loss.tables import covers, measure_table
-    from shoal.loss.utility_loss import UtilityLoss, utility_loss
+    from shoal.loss.utility_loss import UtilityLoss
 
 __all__ = [
     "BasketLoss",
@@ -24,7 +24,6 @@ __all__ = [
     "measure",
     "measure_generalized",
     "measure_table",
-    "utility_loss",
 ]
 
 # Tables need the library of frames, which baskets in text files do without.
@@ -35,7 +34,6 @@ _HOME = {
     "covers": "shoal.loss.tables",
     "measure_table": "shoal.loss.tables",
     "UtilityLoss": "shoal.loss.utility_loss",
-    "utility_loss": "shoal.loss.utility_loss",
 }
 
 

@@ -40,7 +40,7 @@ def within_levels(table: Table, k: int, group: Callable[[Table], TableGrouping])
     --------
     >>> from shoal.methods.mondrian import mondrian
     >>> trees = {"zip": {"1*": ["10", "11"], "2*": ["20", "21"]}}
-    >>> table = Table.of({"zip": ["10", "20", "11", "21"]}, trees, max_levels={"zip": 1})
+    >>> table = Table.of({"zip": ["10", "20", "11", "21"]}, trees, max_level={"zip": 1})
     >>> within_levels(table, 2, lambda part: mondrian(part, 2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """

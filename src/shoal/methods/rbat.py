@@ -188,7 +188,8 @@ def _whole_weights(weights: Mapping[str, float], public: list[str]) -> np.ndarra
     if unknown:
         raise ParameterError(f"{min(unknown)!r} has a weight and is no public item of the data")
     for item, weight in weights.items():
-        if not 0 <= weight <= MOST_WEIGHT:
+        number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
+        if not number or not 0 <= weight <= MOST_WEIGHT:
             raise ParameterError(
                 f"the weight of {item!r} must be a number from 0 to {MOST_WEIGHT:,}, not {weight!r}"
             )

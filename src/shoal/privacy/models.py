@@ -99,12 +99,15 @@ class PSRules:
         source = self.rules.source
         count = len(self.rules)
         named = f"rules={source}" if source else f"{count:,} rule{'s' * (count != 1)}"
-        return f"{named},k={self.k},c={self.c:g}"
+        return f"{named},k={self.k},c={str(self.c).removesuffix('.0')}"
 
 
 Model: TypeAlias = KAnonymity | KmAnonymity | PSRules
 
 _WAYS = "k=10, km=10,2 or rules=FILE,k=5,c=0.9"
+
+#: File, k and c of rules. A file's name may hold a comma, so the numbers are looked for at the end.
+RULES_MODEL = re.compile(r"\s*rules\s*=(.*?),\s*k\s*=\s*(-?\d{1,18})\s*,\s*c\s*=([^,]*)")
 
 
 def parse_model(text: str | Model) -> Model:
@@ -124,14 +127,15 @@ def parse_model(text: str | Model) -> Model:
         return KAnonymity(int(match[1]))
     if match := re.fullmatch(rf"\s*km\s*=\s*{number}\s*,\s*{number}\s*", text):
         return KmAnonymity(int(match[1]), int(match[2]))
-    # A file's name may hold a comma, so the numbers are looked for at the end.
-    if match := re.fullmatch(rf"\s*rules\s*=(.*?),\s*k\s*=\s*{number}\s*,\s*c\s*=([^,]*)", text):
+    if match := RULES_MODEL.fullmatch(text):
         from shoal.io.rules import read_rules
 
         try:
             c = float(match[3])
         except ValueError:
             raise ParameterError(f"c must be a number from 0 to 1, not {match[3]!r}") from None
+        if not match[1].strip():
+            raise ParameterError("rules= takes the name of a file, as in rules=FILE,k=5,c=0.9")
         # The numbers are checked before the file is read.
         _check_k(int(match[2]))
         return PSRules(read_rules(match[1].strip()), int(match[2]), c)

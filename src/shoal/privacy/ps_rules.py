@@ -82,7 +82,8 @@ def _published_names(
     """Return what each item is published as; raise where the files cannot belong together."""
     names = {} if mapping is None else dict(mapping.by_item)
     occurs = {*published.vocabulary.strings}
-    left_over = [item for item, name in names.items() if name != item and item in occurs]
+    unexplained = occurs - {*names.values()}  # an item may be called as a set of others is
+    left_over = [item for item, name in names.items() if name != item and item in unexplained]
     if left_over:
         raise ParameterError(
             f"the mapping does not belong to the published data: it publishes {left_over[0]!r} as "

@@ -13,7 +13,7 @@ from shoal.errors import ParameterError
 from shoal.io import read
 from shoal.privacy import KAnonymity, KmAnonymity, Model, PSRules, parse_model
 from shoal.recipes.methods import NEED_TAXONOMY, method_name
-from shoal.recipes.request import check_seed
+from shoal.recipes.request import check_certificate, check_seed
 from shoal.release import Release
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def anonymize(  # type: ignore[misc]
         raise ParameterError("rules are protected by sets of items, not by a taxonomy")
     if not isinstance(promise, KAnonymity):
         _refuse(for_groups, f"for k-anonymity, and the model is {promise}")
-        if certificate == "tight":
+        if check_certificate(certificate) == "tight":
             raise ParameterError(f"there is no certificate for {promise}; use certificate none")
     if method in NEED_TAXONOMY and taxonomy is None:
         raise ParameterError(

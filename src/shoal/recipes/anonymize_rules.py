@@ -11,7 +11,7 @@ from shoal import __version__
 from shoal.data import Transactions
 from shoal.engines.local import Progress
 from shoal.engines.memory import estimate, peak, refuse_above
-from shoal.errors import InfeasibleError, VerificationError
+from shoal.errors import InfeasibleError, ParameterError, VerificationError
 from shoal.methods.rbat import DEFAULT_ALPHA, DEFAULT_GAMMA, check_alpha, check_gamma, rbat
 from shoal.privacy import PSRules, verify
 from shoal.privacy.rule_checks import at_full_generalization, check_rules
@@ -57,10 +57,12 @@ def anonymize_rules(
     check_feasible(model, len(original))
     original = original.trimmed()
     chosen = check_rules(original, model, sensitive)
+    _refuse_names_of_sets(chosen)
     public = set(original.vocabulary.strings) - set(chosen)
     weighed = choose_weights(weights, public)
     workload = choose_workload(original, chosen, queries, query_items, seed)
-    expected = estimate(len(original), original.size, original.item_count)
+    # Rows of items and of sets, and the published rows before and after they are sorted.
+    expected = estimate(len(original), original.size, original.item_count, 2 * original.size)
     refuse_above(memory_limit, expected)
     _refuse_hopeless(original, model, chosen)
 
@@ -77,7 +79,9 @@ def anonymize_rules(
         time_limit=time_limit,
         progress=progress,
     )
-    published = found.mapping.apply(original)
+    rows = found.mapping.apply(original)
+    # Without what is said of the original: how it was read, and the columns that stay at home.
+    published = Transactions(rows.items, rows.offsets, rows.vocabulary, column=rows.column)
     if not keep_order:
         published = sort_by_content(published)
     loss, utility = measure_rules(
@@ -115,7 +119,8 @@ def anonymize_rules(
                 "weights": weighed,
                 "alpha": alpha,
                 "gamma": gamma,
-                "queries": workload.source,
+                "queries": queries if isinstance(queries, int) else _file_of(workload),
+                "query_items": query_items,
                 "seed": seed,
                 "time_limit": time_limit,
                 "keep_order": keep_order,
@@ -123,6 +128,21 @@ def anonymize_rules(
             threads=threads,
         ),
     )
+
+
+def _file_of(workload: Workload) -> str | None:
+    """Return the file that queries were read from, if they were."""
+    return None if workload.lines is None else workload.source
+
+
+def _refuse_names_of_sets(sensitive: tuple[str, ...]) -> None:
+    """Raise if an item that is published intact could be taken for a set of public items."""
+    for name in sensitive:
+        if name.startswith("{"):
+            raise ParameterError(
+                f"sensitive item {name!r} could be taken for a published set, whose name begins "
+                "with { too: rename it"
+            )
 
 
 def _refuse_hopeless(original: Transactions, model: PSRules, sensitive: tuple[str, ...]) -> None:

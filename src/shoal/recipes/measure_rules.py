@@ -8,8 +8,10 @@ from typing import Any
 
 from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
+from shoal.engines.local import whole_number
 from shoal.errors import ParameterError
 from shoal.loss.utility_loss import UtilityLoss, utility_loss
+from shoal.methods.rbat import MOST_WEIGHT
 from shoal.release.order import sort_by_content
 from shoal.release.rules_release import Utility
 from shoal.release.writing import same_rows
@@ -20,6 +22,7 @@ from shoal.utility import (
     random_queries,
     read_queries,
 )
+from shoal.utility.queries import MOST_QUERIES, MOST_QUERY_ITEMS
 
 #: Random queries that the error of counts is measured by, and the public items of each.
 DEFAULT_QUERIES = 1000
@@ -71,19 +74,22 @@ def choose_workload(
     seed: int,
 ) -> Workload:
     """Return the queries to measure by: given, from a file, or so many drawn at random."""
+    if items is not None and isinstance(queries, (str, PathLike, Workload)):
+        raise ParameterError("query_items is for random queries, and the queries are given")
     if isinstance(queries, (str, PathLike)):
         queries = read_queries(queries)
     if isinstance(queries, Workload):
         queries.codes_in(data)  # known items only, said before the work
         return queries
     intact = tuple(sensitive)
+    count = DEFAULT_QUERIES if queries is None else queries
+    if items is None:
+        items = min(DEFAULT_QUERY_ITEMS, data.item_count - len(intact))
     return random_queries(
         data,
         intact,
-        count=DEFAULT_QUERIES if queries is None else queries,
-        public_items=min(DEFAULT_QUERY_ITEMS, data.item_count - len(intact))
-        if items is None
-        else items,
+        count=whole_number("queries", count, 1, MOST_QUERIES),
+        public_items=whole_number("query_items", items, 0, MOST_QUERY_ITEMS),
         seed=seed,
     )
 
@@ -98,4 +104,4 @@ def choose_weights(
         return {str(item): weight for item, weight in weights.items()}
     from shoal.io.weights import read_weights
 
-    return read_weights(weights, known=set(public))
+    return read_weights(weights, known=set(public), most=MOST_WEIGHT)

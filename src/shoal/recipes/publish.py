@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -108,10 +108,10 @@ def publish(
     ('1\n1\n1\n', 0.4)
     """
     started = time.perf_counter()
-    source, target = check_files(source, target)
     promise = parse_model(model)
-    rules = promise.rules.source if isinstance(promise, PSRules) else None
-    staged_report = check_report(report, target, [source, taxonomy, rules])
+    other_inputs = _other_inputs(promise, taxonomy, options)
+    source, target = check_files(source, target, other_inputs)
+    staged_report = check_report(report, target, [source, *other_inputs])
     read_as = recognise(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
@@ -124,7 +124,7 @@ def publish(
     read_it = partial(read, source, format=format, separator=separator, column=column)
     options |= {"memory_limit": memory_limit}
     told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
-    told |= {"report": staged_report}
+    told |= {"other_inputs": other_inputs, "report": staged_report}
     if isinstance(promise, PSRules):
         if taxonomy is not None:
             raise ParameterError("rules are protected by sets of items, not by a taxonomy")
@@ -151,13 +151,26 @@ def publish(
     return write_files(source, target, make, **told)
 
 
+def _other_inputs(
+    promise: Model, taxonomy: str | PathLike[str] | None, options: Mapping[str, Any]
+) -> list[Path]:
+    """Return the files that are read beside the source: no output may replace them."""
+    named = [taxonomy, options.get("weights"), options.get("queries")]
+    if isinstance(promise, PSRules):
+        from shoal.io.item_choice import files_of
+
+        named += [promise.rules.source, *files_of(options.get("sensitive"))]
+    paths = [Path(name) for name in named if isinstance(name, (str, PathLike))]
+    return [path for path in paths if path.is_file()]
+
+
 def check_files(
     source: str | PathLike[str],
     target: str | PathLike[str],
-    others: Iterable[str | PathLike[str]] = (),
+    other_inputs: Iterable[str | PathLike[str]] = (),
 ) -> tuple[Path, Path]:
     """Return input and output if the one can be read and the other written, over no input."""
-    Staged(target, inputs=[source, *others]).check()
+    Staged(target, inputs=[source, *other_inputs]).check()
     source, target = Path(source), Path(target)
     if target.name.endswith(RUN_FILE):
         raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
@@ -194,17 +207,19 @@ def write_files(
     read_as: Format,
     column: str | None = None,
     roles: Mapping[str, Any] | None = None,
+    other_inputs: Sequence[Path] = (),
     beside: Staged | None = None,
     report: Staged | None = None,
 ) -> Publication[Kind]:
     """Make a release, its run file and what else stands beside it; all appear, or none.
 
-    All are opened first: what cannot be written is known before the work, not after it.
+    All are opened first: what cannot be written is known before the work, not after it. None may
+    be the source or one of the ``other_inputs`` that are read beside it.
     """
     run_file = target.with_name(target.name + RUN_FILE)
     with (
-        Staged(target, inputs=[source]) as staged,
-        Staged(run_file, private=True, inputs=[source]) as staged_run,
+        Staged(target, inputs=[source, *other_inputs]) as staged,
+        Staged(run_file, private=True, inputs=[source, *other_inputs]) as staged_run,
         nullcontext() if beside is None else beside,
         nullcontext() if report is None else report,
     ):
@@ -216,7 +231,13 @@ def write_files(
         )
         judged = replace(judged, release=release)
         run = describe(
-            judged, source=source, read_as=read_as, column=column, roles=roles, target=target
+            judged,
+            source=source,
+            read_as=read_as,
+            column=column,
+            roles=roles,
+            other_inputs=other_inputs,
+            target=target,
         )
         with writing(run_file):
             staged_run.temporary.write_text(json.dumps(run, indent=2) + "\n", encoding="utf-8")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from shoal.data import Transactions
+from shoal.errors import ParameterError
 from shoal.io import Format, Staged
-from shoal.io.mappings import mapping_beside
+from shoal.io.mappings import MAPPING_FILE, mapping_beside
 from shoal.privacy import PSRules
 from shoal.recipes.curve import anonymize_curve
 from shoal.recipes.publish import Publication, write_files
 from shoal.release.rules_release import RulesRelease
 from shoal.release.rules_writing import write_and_judge_rules
-from shoal.release.writing import JudgedFile, sha256_of
+from shoal.release.writing import JudgedFile
 
 
 def publish_rules(
@@ -43,16 +43,14 @@ def publish_rules(
     options
         Those of :func:`shoal.anonymize`.
     """
+    if target.name.endswith(MAPPING_FILE):
+        raise ParameterError(f"cannot write {target}: {MAPPING_FILE} is for mappings of releases")
     given = dict(options)
     models = [model, *given.pop("others", ())]
-    mapping = Staged(mapping_beside(target), inputs=[source])
+    mapping = Staged(mapping_beside(target), inputs=[source, *told["other_inputs"]])
 
     def make(staged: Staged) -> JudgedFile[RulesRelease]:
         release = anonymize_curve(read_it(), models, **given)
-        rules = model.rules.source
-        if rules is not None:
-            known = {**release.provenance.options, "rules_sha256": sha256_of(Path(rules))}
-            release = replace(release, provenance=replace(release.provenance, options=known))
         return write_and_judge_rules(release, staged, mapping, write_as)
 
     return write_files(source, target, make, beside=mapping, **told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ def describe(
     read_as: Format,
     column: str | None,
     roles: Mapping[str, Any] | None = None,
+    other_inputs: Sequence[Path] = (),
     target: Path,
 ) -> dict[str, Any]:
     """Return the run as plain values. Never for publication: it holds the seed and fingerprints."""
@@ -41,6 +42,7 @@ def describe(
             "format": asdict(read_as),
             **({"column": column} if roles is None else {"roles": dict(roles)}),
         },
+        "other_inputs": [{"path": str(path), "sha256": sha256_of(path)} for path in other_inputs],
         "output": {"path": str(target), "sha256": judged.sha256},
         "release": release.to_dict(),
     }

@@ -78,10 +78,14 @@ def tidy(svg: str, name: str) -> str:
 
     Examples
     --------
-    >>> tidy('<svg xmlns="http://a.org" class="m"><path id="c" d="M0.123456,7"/></svg>', "x")
-    '<svg role="img" aria-labelledby="x-title"><path id="x-c" d="M0.12,7"/></svg>'
+    >>> tidy('<svg xmlns="http://a.org" class="m"><path id="c9" d="M0.123456,7"/></svg>', "x")
+    '<svg role="img" aria-labelledby="x-title"><path id="x-c-1" d="M0.12,7"/></svg>'
     """
     svg = _NOTHING.sub("", _NEEDLESS.sub("", svg))
+    # Names are numbered through the whole process; a page must not depend on what was drawn before.
+    seen = list(dict.fromkeys(re.findall(r'\bid="[a-z_]+(\d+)"', svg)))
+    for new, number in enumerate(seen, 1):
+        svg = re.sub(rf'((?:\bid="|url\(#)[a-z_]+){number}\b', rf"\g<1>-{new}", svg)
     svg = re.sub(r'\bid="', f'id="{name}-', svg)
     svg = re.sub(r"url\(#", f"url(#{name}-", svg)
     # Digits of places only: texts stand between tags, not within them.

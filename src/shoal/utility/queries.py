@@ -20,6 +20,7 @@ Codes = npt.NDArray[np.int64]
 
 #: More queries than anybody asks, so that a slip is told and not tried.
 MOST_QUERIES = 10_000_000
+MOST_QUERY_ITEMS = 1000
 
 
 def read_queries(path: str | os.PathLike[str], data: Transactions | None = None) -> Workload:
@@ -97,8 +98,10 @@ def random_queries(
     data = data.trimmed()
     secret = _sensitive_mask(data, sensitive)
     wanted = [
-        whole_number("public_items", public_items, 0, 1000),
-        whole_number("sensitive_items", sensitive_items, 0, 1000) if secret.any() else 0,
+        whole_number("public_items", public_items, 0, MOST_QUERY_ITEMS),
+        whole_number("sensitive_items", sensitive_items, 0, MOST_QUERY_ITEMS)
+        if secret.any()
+        else 0,
     ]
     if not sum(wanted):
         raise ParameterError("a query needs at least one item, public or sensitive")

@@ -1,0 +1,51 @@
+"""``shoal doctor``: whether Shoal works on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shoal.cli import options
+from shoal.cli.show import print_facts, print_json
+from shoal.wording import sized
+
+if TYPE_CHECKING:
+    from shoal.recipes.checkup import Checkup, Extra
+
+
+def command(json: options.Json = False, quiet: options.Quiet = False) -> int:
+    """Show versions and parts found, and check that the core works; exit status 1 if not.
+
+    `shoal doctor`
+    """
+    from shoal.recipes.checkup import checkup
+
+    found = checkup()
+    if json:
+        print_json({"schema": "shoal.doctor/1", **found.to_dict()})
+    elif not quiet:
+        print_facts("Shoal on this machine", _facts(found))
+        print_facts("Extras", {extra.name: _said(extra) for extra in found.extras})
+    return 0 if found.ok else 1
+
+
+def _facts(found: Checkup) -> dict[str, str]:
+    java = f"{found.java}, for Spark" if found.java else "not found; Spark needs Java 17 or later"
+    return {
+        "version": found.version,
+        "Python": f"{found.python} on {found.system}",
+        "native core": f"works: {found.simd} instructions" if found.ok else f"FAILS: {found.simd}",
+        "threads": f"{found.threads:,}",
+        "memory free": sized(found.memory),
+        "temporary files": found.temporary or "NOT WRITABLE: set TMPDIR to a folder that is",
+        "Java": java,
+        "self-check": found.failure or "100 rows published at k = 5, and the release verified",
+    }
+
+
+def _said(extra: Extra) -> str:
+    has = ", ".join(f"{name} {version}" for name, version in extra.installed.items())
+    if not extra.missing:
+        state = has
+    else:
+        state = f"missing {', '.join(extra.missing)}: pip install 'shoal[{extra.name}]'"
+    return f"{extra.purpose}\n{state}"

@@ -1,0 +1,181 @@
+"""``shoal inspect``: what a file is, who is singled out in it, and what to run next."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from shoal.cli import options
+from shoal.cli.flags import Argument, Option
+from shoal.cli.show import print_columns, print_facts, print_json, printing, progress_bar
+from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.inspection import BasketFacts, Inspection, TableFacts, Uniqueness
+
+#: Columns of a terminal that the answer fits into.
+_WIDTH = 78
+
+
+def command(
+    source: Annotated[Path, Argument(help="The file to look at.", metavar="INPUT")],
+    format: options.Format = None,
+    separator: Annotated[
+        str | None,
+        Option(
+            ("--separator",), help="What separates items or cells of a CSV line.", metavar="CHAR"
+        ),
+    ] = None,
+    column: options.Column = None,
+    seed: Annotated[
+        int, Option(("--seed",), help="Of the rows drawn where there are many.", metavar="N")
+    ] = 0,
+    threads: options.Threads = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Tell what a file holds, who is singled out in it, and what to run next.
+
+    No value is shown that fewer than 10 rows share.
+
+    `shoal inspect people.csv`
+    """
+    from shoal.inspection import inspect
+
+    with progress_bar("Inspecting", "sets", quiet=quiet) as shown:
+        found = inspect(
+            source,
+            format=format,
+            separator=separator,
+            column=column,
+            seed=seed,
+            threads=threads,
+            progress=shown,
+        )
+    if json:
+        print_json({"schema": "shoal.inspect/1", "file": str(source), **found.to_dict()})
+    elif not quiet:
+        _show(str(source), found)
+
+
+def _show(name: str, found: Inspection) -> None:
+    from shoal.inspection import BasketFacts, HierarchyFacts, TableFacts
+
+    facts = {"kind": found.kind, "because": _folded(found.reason), "rows": f"{found.rows:,}"}
+    if isinstance(found.facts, BasketFacts):
+        facts |= _basket_facts(found.facts)
+    elif isinstance(found.facts, HierarchyFacts):
+        facts |= {
+            "labels above values": f"{found.facts.labels:,}",
+            "levels above values": f"{found.facts.levels:,}",
+        }
+    else:
+        facts["rows equal to another"] = f"{found.facts.equal_rows:,}"
+    print_facts(name, facts)
+    if isinstance(found.facts, TableFacts):
+        _show_columns(found.facts)
+    if found.uniqueness:
+        what = "columns" if isinstance(found.facts, TableFacts) else "items"
+        _show_uniqueness(found, what)
+    with printing():
+        for note in found.notes:
+            print(textwrap.fill(f"Note: {note}.", _WIDTH, break_long_words=False))
+        if found.arguments:
+            print("Next:")
+            print(_in_lines(found.arguments))
+
+
+def _in_lines(arguments: tuple[str, ...]) -> str:
+    """Return a command in lines that a shell reads as one, broken in front of flags."""
+    parts = ["shoal"]
+    for word in arguments:
+        spelled = shlex.quote(word)
+        if word.startswith("-"):
+            parts.append(spelled)
+        else:
+            parts[-1] += f" {spelled}"
+    lines = parts[:1]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) > _WIDTH - 7:
+            lines.append(part)
+        else:
+            lines[-1] += f" {part}"
+    return "  " + " \\\n    ".join(lines)
+
+
+def _basket_facts(facts: BasketFacts) -> dict[str, str]:
+    lengths = ", ".join(f"{share:.0%} of rows up to {length:,}" for share, length in facts.lengths)
+    often = [f"{item} ({rows:,} rows)" for item, rows in facts.frequent]
+    return {
+        "items": f"{facts.items:,} different, {facts.entries:,} in all rows",
+        "items in a row": _folded(lengths) or "too few rows to say",
+        "equal to another": counted(facts.equal_rows, "row"),
+        "without items": counted(facts.empty_rows, "row"),
+        **({"repeats within rows": f"{facts.repeats:,}"} if facts.repeats else {}),
+        "most frequent": "\n".join(often) or "no item is in 10 rows",
+    }
+
+
+def _show_columns(facts: TableFacts) -> None:
+    rows = [
+        (_cut(one.name), one.type, f"{one.distinct:,}", f"{one.missing:,}", one.role)
+        for one in facts.columns
+    ]
+    titles = ("column", "type", "values", "missing", "suggested role")
+    print_columns("Columns", titles, rows, left=True)
+    print_facts("Why", _reasons(facts))
+    if facts.near_identifiers:
+        near = {_cut(name): _folded(reason) for name, reason in facts.near_identifiers}
+        print_facts("Would give people away if published as they are", near)
+
+
+def _reasons(facts: TableFacts) -> dict[str, str]:
+    """Return for each role why columns have it, and which; columns of one reason together."""
+    shared: dict[tuple[str, str], list[str]] = {}
+    for one in facts.columns:
+        shared.setdefault((one.role, one.reason), []).append(_cut(one.name))
+    said: dict[str, list[str]] = {}
+    for (role, reason), names in shared.items():
+        said.setdefault(role, []).append(_folded(f"{', '.join(names)}: {reason}"))
+    return {role: "\n".join(parts) for role, parts in sorted(said.items())}
+
+
+def _show_uniqueness(found: Inspection, what: str) -> None:
+    facts = {_known(one, what): _folded(_singled_out(one, found.rows)) for one in found.uniqueness}
+    print_facts("Rows singled out, on average, by somebody who knows of them", facts)
+
+
+def _known(one: Uniqueness, what: str) -> str:
+    if one.known is None:
+        return "all quasi-identifiers" if what == "columns" else "all items"
+    return f"1 {what.removesuffix('s')}" if one.known == 1 else f"{one.known} {what}"
+
+
+def _singled_out(one: Uniqueness, rows: int) -> str:
+    said = f"{_share(one.share)} of rows"
+    if one.exact:
+        number = round(one.share * rows)
+        said += f" ({number:,} of {rows:,})" if number else ""
+    else:
+        low, high = _share(one.low), _share(one.high)
+        said += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} rows drawn)"
+    if one.known is not None and one.worst and one.worst_share:
+        said += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
+    return said
+
+
+def _share(share: float) -> str:
+    return "under 0.1%" if 0 < share < 0.001 else f"{share:.1%}"
+
+
+def _folded(text: str) -> str:
+    """Return a text in lines that leave room for the name in front of it."""
+    return "\n".join(
+        textwrap.wrap(text, _WIDTH - 26, break_long_words=False, break_on_hyphens=False)
+    )
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= 24 else f"{name[:21]}..."

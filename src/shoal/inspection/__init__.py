@@ -1,0 +1,21 @@
+"""What is this data? Kind, columns or items, who is singled out, and what to do next."""
+
+from shoal.inspection.facts import (
+    BasketFacts,
+    ColumnFacts,
+    HierarchyFacts,
+    Inspection,
+    TableFacts,
+    Uniqueness,
+)
+from shoal.inspection.inspect import inspect
+
+__all__ = [
+    "BasketFacts",
+    "ColumnFacts",
+    "HierarchyFacts",
+    "Inspection",
+    "TableFacts",
+    "Uniqueness",
+    "inspect",
+]

@@ -1,0 +1,133 @@
+"""What the values of a column are: numbers, dates, categories or text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from shoal.data.columns import check_mixed, kind_of, texts_of
+from shoal.data.kept_columns import NEARLY_UNIQUE
+from shoal.errors import SchemaError
+from shoal.inspection.known_columns import Codes
+
+#: Characters that a label of a category rarely exceeds on average.
+_LONG = 40
+
+
+#: Patterns that say what a value is.
+PATTERNS = {
+    "e-mail": r"^[^@\s]+@[^@\s]+\.[^@\s]+$",
+    "telephone": r"^(?:\+|00)[0-9][0-9 ()/.-]{6,}$",
+    "postcode": r"^(?:[0-9]{5}(?:-[0-9]{4})?|[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2})$",
+    "sex": r"^(?i:m|f|w|d|x|male|female|man|woman|other|diverse)$",
+    "year": r"^(?:19|20)[0-9]{2}$",
+    "day": r"^[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}$",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A column with what can be told from its values alone.
+
+    Parameters
+    ----------
+    name
+        Of the column.
+    type
+        ``number``, ``date``, ``category``, ``text`` or ``list``.
+    distinct, missing, rows
+        Number of different values, of rows without one, and of rows.
+    codes
+        A number for the value of each row.
+    content
+        The share of the different values that fit each of :data:`PATTERNS`.
+    whole
+        Whether all are whole numbers.
+    mixed
+        Whether most values are numbers, but not all.
+    stars
+        Whether some value reads as a published cell: ``*``, or a set in braces.
+    """
+
+    name: str
+    type: str
+    distinct: int
+    missing: int
+    rows: int
+    codes: Codes
+    content: Mapping[str, float] = field(default_factory=dict)
+    whole: bool = False
+    mixed: bool = False
+    stars: bool = False
+
+    def holds(self, what: str, share: float = 0.9) -> bool:
+        """Tell whether so many of the different values fit a pattern, by its name."""
+        return self.content.get(what, 0.0) >= share
+
+    @property
+    def known(self) -> int:
+        """Number of rows with a value."""
+        return self.rows - self.missing
+
+
+def look_at(column: pl.Series) -> Column:
+    """Tell what the values of a column are.
+
+    Parameters
+    ----------
+    column
+        Of any type.
+
+    Examples
+    --------
+    >>> seen = look_at(pl.Series("age", ["31", "35", "31", "?"]))
+    >>> seen.type, seen.distinct, seen.missing
+    ('number', 2, 1)
+    """
+    rows = len(column)
+    if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
+        return Column(column.name, "list", 0, column.null_count(), rows, np.zeros(rows, np.int64))
+    texts = texts_of(column)
+    values = texts.drop_nulls().unique(maintain_order=True)
+    coded = values.to_frame("value").with_row_index("code")
+    codes = texts.to_frame("value").join(coded, on="value", how="left", maintain_order="left")
+    bare = values.str.strip_chars()
+    kind = kind_of(values)
+    return Column(
+        column.name,
+        _type(kind, texts, len(values)),
+        len(values),
+        texts.null_count(),
+        rows,
+        codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
+        _content(bare),
+        whole=bool(bare.str.contains(r"^[+-]?[0-9]+$").all()),
+        mixed=kind == "categorical" and _is_mixed(column.name, values),
+        stars=bool(values.str.contains(r"^(\*$|\{)").any()),
+    )
+
+
+def _is_mixed(name: str, values: pl.Series) -> bool:
+    """Tell whether a table would refuse the column for words among its numbers."""
+    try:
+        check_mixed(name, values)
+    except SchemaError:
+        return True
+    return False
+
+
+def _type(kind: str, texts: pl.Series, distinct: int) -> str:
+    if kind != "categorical":
+        return {"numeric": "number"}.get(kind, kind)
+    known = len(texts) - texts.null_count()
+    length = texts.str.len_chars().mean()
+    long = isinstance(length, float) and length > _LONG
+    return "text" if long or distinct > max(NEARLY_UNIQUE * known, 20) else "category"
+
+
+def _content(values: pl.Series) -> dict[str, float]:
+    hits = {name: int(values.str.contains(pattern).sum()) for name, pattern in PATTERNS.items()}
+    return {name: hit / max(len(values), 1) for name, hit in hits.items()}

@@ -1,0 +1,199 @@
+"""What an inspection returns: frozen facts that hold no value of fewer than ten rows."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict, dataclass
+from typing import Any
+
+#: A value is named only if at least so many rows share it.
+NAMED_FROM = 10
+
+
+@dataclass(frozen=True)
+class Uniqueness:
+    """How many rows are singled out by somebody who knows a little of them.
+
+    Parameters
+    ----------
+    known
+        How many columns, or items of the row, are known; None when all are.
+    share
+        Share of rows singled out, on average over what may be known.
+    low, high
+        The 95 % confidence interval of the share; both are the share itself when it is exact.
+    looked_at
+        Rows looked at; None when all were, in every combination.
+    worst
+        The columns that single out the most rows; none for items.
+    worst_share
+        The share of rows that these single out.
+
+    Examples
+    --------
+    >>> Uniqueness(2, 0.25, 0.25, 0.25).exact
+    True
+    """
+
+    known: int | None
+    share: float
+    low: float
+    high: float
+    looked_at: int | None = None
+    worst: tuple[str, ...] = ()
+    worst_share: float | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the share was counted, not estimated."""
+        return self.looked_at is None
+
+
+@dataclass(frozen=True)
+class BasketFacts:
+    """Baskets, or sequences, as they lie.
+
+    Parameters
+    ----------
+    items, entries
+        Number of different items, and of items in all rows together.
+    lengths
+        Quantiles of the rows' lengths by share of rows, such as 0.5 for the median; only those with
+        ten rows on either side.
+    equal_rows
+        Rows that are equal to some other row.
+    empty_rows
+        Rows without items.
+    repeats
+        Items repeated within a row.
+    frequent
+        The items most rows hold with their number of rows, none of them in fewer than ten.
+    """
+
+    items: int
+    entries: int
+    lengths: tuple[tuple[float, int], ...]
+    equal_rows: int
+    empty_rows: int
+    repeats: int
+    frequent: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class ColumnFacts:
+    """One column of a table.
+
+    Parameters
+    ----------
+    name
+        Of the column.
+    type
+        ``number``, ``date``, ``category``, ``text`` or ``list``.
+    distinct, missing
+        Number of different values, and of rows without one.
+    role
+        What it should be: ``identifier``, ``quasi-identifier``, ``sensitive`` or ``other``.
+    reason
+        Why.
+    """
+
+    name: str
+    type: str
+    distinct: int
+    missing: int
+    role: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """A table by its columns.
+
+    Parameters
+    ----------
+    columns
+        In the order of the table.
+    equal_rows
+        Rows that are equal to some other row in all columns.
+    near_identifiers
+        Columns that would give a person or a quasi-identifier away if they were published, each
+        with the reason.
+    """
+
+    columns: tuple[ColumnFacts, ...]
+    equal_rows: int
+    near_identifiers: tuple[tuple[str, str], ...] = ()
+
+    def of_role(self, role: str) -> tuple[str, ...]:
+        """Return the names of the columns with this role."""
+        return tuple(column.name for column in self.columns if column.role == role)
+
+
+@dataclass(frozen=True)
+class HierarchyFacts:
+    """A hierarchy: values at the bottom, labels above them, levels above the values."""
+
+    values: int
+    labels: int
+    levels: int
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What data is, and what may be done with it.
+
+    Parameters
+    ----------
+    kind
+        ``baskets``, ``sequences``, ``table`` or ``hierarchy``.
+    reason
+        Why it is taken for that.
+    rows
+        Number of rows.
+    facts
+        What there is to say about this kind.
+    uniqueness
+        How many rows are singled out, by how much is known of them.
+    notes
+        Sentences to read before anything is published.
+    arguments
+        Those of a command to run next; none when there is no file, or nothing to suggest.
+    """
+
+    kind: str
+    reason: str
+    rows: int
+    facts: BasketFacts | TableFacts | HierarchyFacts
+    uniqueness: tuple[Uniqueness, ...] = ()
+    notes: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str | None:
+        """The command to run next, as a shell reads it; None when there is none."""
+        return shlex.join(("shoal", *self.arguments)) if self.arguments else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        return {
+            "kind": self.kind,
+            "reason": self.reason,
+            "rows": self.rows,
+            **_plain(self.facts),
+            "uniqueness": [{**asdict(one), "exact": one.exact} for one in self.uniqueness],
+            "notes": list(self.notes),
+            "command": self.command,
+            "arguments": list(self.arguments),
+        }
+
+
+def _plain(facts: BasketFacts | TableFacts | HierarchyFacts) -> dict[str, Any]:
+    plain = asdict(facts)
+    if isinstance(facts, BasketFacts):
+        plain["lengths"] = [{"share": share, "length": at} for share, at in facts.lengths]
+        plain["frequent"] = [{"item": item, "rows": rows} for item, rows in facts.frequent]
+    elif isinstance(facts, TableFacts):
+        plain["near_identifiers"] = [
+            {"column": name, "reason": reason} for name, reason in facts.near_identifiers
+        ]
+    return plain

@@ -1,0 +1,183 @@
+"""What kind of data a file holds, told by what is in it."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from shoal.errors import FormatError, ParameterError
+from shoal.inspection.row_order import judge_order
+from shoal.inspection.seen import Seen, stride
+from shoal.io import Format, read, recognise
+from shoal.io.failures import check_readable
+from shoal.io.records import check_text, split_header
+from shoal.io.text import content
+
+#: What may separate cells and labels, in the order they are looked for.
+_SEPARATORS = (",", ";", "\t", "|")
+
+#: Share of lines that must end as SPMF ends a sequence.
+_MOST = 0.9
+
+
+def look_at_file(
+    path: Path, *, format: str | None, separator: str | None, column: str | None
+) -> Seen:
+    """Tell what a file holds, and read it.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format, separator, column
+        What the caller insists on.
+    """
+    check_readable(path)
+    found = recognise(path, format=format, separator=separator)
+    flags = _flags(format, separator, column)
+    if not found.text:
+        return _columnar(path, column, flags)
+    if column is not None:
+        raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
+    text = check_text(content(path, compressed=found.gzip), path)
+    if not text.strip():
+        raise FormatError("the file is empty: it holds no rows", path=str(path))
+    lines = text.decode().splitlines()
+    if format is None:
+        seen = _hierarchy(path, lines, separator, flags) or _table(path, text, found, lines, flags)
+        if seen is not None:
+            return seen
+    return _baskets(path, found, lines, flags)
+
+
+def _hierarchy(
+    path: Path, lines: list[str], separator: str | None, flags: tuple[str, ...]
+) -> Seen | None:
+    """Read a hierarchy if each line goes up to the root."""
+    ends = tuple(f"{mark}{root}" for mark in (separator or ",;\t") for root in ("*", '"*"'))
+    if not all(line.rstrip().endswith(ends) for line in lines if line.strip()):
+        return None
+    from shoal.io.hierarchies import read_hierarchy
+
+    try:
+        tree = read_hierarchy(path, separator=separator)
+    except FormatError:
+        return None
+    why = "each line is as long as the others and ends in *, the root of a hierarchy"
+    return Seen("hierarchy", why, tree, flags=flags)
+
+
+def _table(
+    path: Path, text: bytes, found: Format, lines: list[str], flags: tuple[str, ...]
+) -> Seen | None:
+    """Read a table if all lines have as many cells as the first, which names them."""
+    for mark in (found.separator,) if flags else _SEPARATORS:
+        if mark is None or mark not in lines[0]:
+            continue
+        try:
+            split_header(text, mark, path)
+        except FormatError:
+            continue
+        seen = _equal_lines(path, mark, flags)
+        if seen is not None:
+            return seen
+    if found.separator is not None and not any(found.separator in line for line in lines):
+        return _one_column(path, text, found.separator, flags)
+    return None
+
+
+def _equal_lines(path: Path, separator: str, flags: tuple[str, ...]) -> Seen | None:
+    """Read lines with equally many cells as a table, unless they are rather baskets."""
+    from shoal.inspection.headers import has_names, without_names
+    from shoal.io.tables import read_columns
+
+    frame = read_columns(path, separator=separator)
+    cells = f"every line has {frame.width:,} cells"
+    if has_names(frame):
+        why = f"{cells}, and the first line holds names that are no values below it"
+        return Seen("table", why, frame, flags=flags)
+    whole = without_names(frame)
+    if whole is None:
+        return None
+    why = f"{cells}, numbers in some places and none in others"
+    note = "the first line holds no names of columns: put a line of names on top"
+    return Seen("table", why, whole, (note,), flags, named=False)
+
+
+def _one_column(path: Path, text: bytes, separator: str, flags: tuple[str, ...]) -> Seen | None:
+    from shoal.inspection.headers import has_names
+    from shoal.io.tables import read_columns
+
+    try:
+        split_header(text, separator, path)
+    except FormatError:
+        return None
+    frame = read_columns(path, separator=separator)
+    if frame.width != 1 or not has_names(frame):
+        return None
+    why = "there is one column, and the first line is a word above numbers or dates"
+    return Seen("table", why, frame, flags=flags)
+
+
+def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]) -> Seen:
+    some = lines[:: stride(len(lines))]
+    mark = found.separator
+    if mark is None and not flags and (mark := _other_separator(some)):
+        flags = ("--separator", mark)
+    data = read(path, separator=mark) if "--separator" in flags else read(path, format=found)
+    rows = [_cells(line, mark) for line in some]
+    ended = sum(row[-1:] == ["-2"] for row in rows)
+    if mark is None and ended >= _MOST * len(rows):
+        kind, reason = "sequences", f"{ended:,} of {len(rows):,} lines end in -2, as SPMF's do"
+    else:
+        kind, reason = judge_order(_numbers(rows) or rows)
+    return Seen(kind, reason, data, (*data.notes, *_may_be_table(rows, mark)), flags)
+
+
+def _may_be_table(rows: list[list[str]], mark: str | None) -> tuple[str, ...]:
+    """Return a note if all rows are equally long, as those of a table are."""
+    lengths = {len(row) for row in rows}
+    if mark is None or len(rows) < 2 or len(lengths) > 1 or lengths <= {0, 1}:
+        return ()
+    cells = f"every line looked at has {len(rows[0]):,} items"
+    return (f"{cells}; if this is a table, put a line with the names of columns on top",)
+
+
+def _numbers(rows: list[list[str]]) -> list[list[int]] | None:
+    """Return items as numbers, if all are."""
+    try:
+        return [list(map(int, row)) for row in rows]
+    except ValueError:
+        return None
+
+
+def _other_separator(lines: list[str]) -> str | None:
+    """Return the only mark that stands in most lines of several items, where there is one."""
+    held = {mark: sum(mark in line for line in lines) for mark in _SEPARATORS if mark != "\t"}
+    held = {mark: number for mark, number in held.items() if number}
+    several = sum(len(line.split()) > 1 or any(mark in line for mark in held) for line in lines)
+    mark, number = next(iter(held.items()), (None, 0))
+    return mark if len(held) == 1 and 2 * number > several else None
+
+
+def _cells(line: str, separator: str | None) -> list[str]:
+    if separator is None:
+        return line.split()
+    try:
+        cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
+    except csv.Error:  # a cell longer than it takes
+        cells = line.split(separator)
+    return [cell.strip() for cell in cells if cell.strip()]
+
+
+def _columnar(path: Path, column: str | None, flags: tuple[str, ...]) -> Seen:
+    from shoal.inspection.frames import look_at_frame
+    from shoal.io.tables import read_columns
+
+    seen = look_at_frame(read_columns(path), column=column)
+    return Seen(seen.kind, seen.reason, seen.data, seen.notes, flags or seen.flags)
+
+
+def _flags(format: str | None, separator: str | None, column: str | None) -> tuple[str, ...]:
+    given = {"--format": format, "--separator": separator, "--column": column}
+    return tuple(word for flag, value in given.items() if value for word in (flag, value))

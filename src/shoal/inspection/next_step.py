@@ -1,0 +1,121 @@
+"""A command to run next, made so that it works as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shoal.inspection.facts import TableFacts
+from shoal.inspection.roles import QUASI_IDENTIFIER, SENSITIVE, is_person
+from shoal.io.formats import tells_format
+
+if TYPE_CHECKING:
+    from shoal.inspection.column_types import Column
+
+#: The k that is suggested, if there are so many rows.
+K = 10
+
+
+def for_baskets(path: Path, rows: int, flags: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the arguments that publish baskets.
+
+    Parameters
+    ----------
+    path
+        The file.
+    rows
+        Number of rows.
+    flags
+        What the command must be told to read the file.
+
+    Examples
+    --------
+    >>> for_baskets(Path("clicks.dat"), 500, ())
+    ('anonymize', 'clicks.dat', '-k', '10', '-o', 'release.dat')
+    """
+    if rows < 2:
+        return ()
+    return ("anonymize", _named(path), "-k", str(min(K, rows)), *flags, "-o", _release(path, flags))
+
+
+def for_table(
+    path: Path, facts: TableFacts, columns: Sequence[Column], flags: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the arguments that publish a table; none if no column can be suggested.
+
+    Of two columns that give each other away, only the first is published.
+
+    Parameters
+    ----------
+    path
+        The file.
+    facts
+        What was told of the columns, roles above all.
+    columns
+        The columns themselves.
+    flags
+        What the command must be told to read the file.
+    """
+    usable = {column.name: column for column in columns if _can_be_named(column.name)}
+    hidden = [
+        usable[name]
+        for name in facts.of_role(QUASI_IDENTIFIER)
+        if name in usable and not usable[name].stars
+    ]
+    hidden = [column for place, column in enumerate(hidden) if not _again(column, hidden[:place])]
+    persons = [column for column in usable.values() if is_person(column)]
+    crowd = persons[0].distinct if persons else columns[0].rows
+    if not hidden or crowd < 2:
+        return ()
+    roles = {
+        "--qi": [column.name for column in hidden],
+        "--sensitive": [name for name in facts.of_role(SENSITIVE) if name in usable],
+        "--person": [column.name for column in persons[:1]],
+        "--categorical": [column.name for column in hidden if column.mixed],
+    }
+    words = [word for flag, names in roles.items() if names for word in _spelled(flag, names)]
+    k = str(min(K, crowd))
+    return ("anonymize", _named(path), "-k", k, *words, *flags, "-o", _release(path, flags))
+
+
+def _again(column: Column, others: Sequence[Column]) -> bool:
+    """Tell whether a column says the same as one of the others, in other words."""
+    pairs = (
+        len({*zip(column.codes.tolist(), other.codes.tolist(), strict=True)})
+        for other in others
+        if column.distinct == other.distinct and column.distinct > 2
+    )
+    return any(number <= column.distinct + bool(column.missing) for number in pairs)
+
+
+def _spelled(flag: str, names: Sequence[str]) -> tuple[str, ...]:
+    if flag == "--person":
+        text = names[0]
+    else:
+        text = ",".join(
+            '"' + name.replace('"', '""') + '"' if "," in name or '"' in name else name
+            for name in names
+        )
+    # What starts with a dash would be taken for the next flag.
+    return (f"{flag}={text}",) if text.startswith("-") else (flag, text)
+
+
+def _can_be_named(name: str) -> bool:
+    """Tell whether a flag can name a column: blanks around a name are lost."""
+    return name == name.strip() != "" and name.isprintable()
+
+
+def _named(path: Path) -> str:
+    return f"./{path}" if str(path).startswith("-") else str(path)
+
+
+def _release(path: Path, flags: tuple[str, ...]) -> str:
+    """Return a name for the release, in the folder where the command is run."""
+    packed = path.suffix.lower() in (".gz", ".zst")
+    ending = "".join(path.suffixes[-2:]) if packed else path.suffix
+    if not tells_format(path):
+        ending = ".dat"
+    if "--separator" in flags:  # FIMI would not hold every item
+        ending = ".csv"
+    return f"release{ending}" if path.name != f"release{ending}" else f"release-2{ending}"

@@ -1,0 +1,171 @@
+"""Which role a column should have, told by its name and by what it holds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from shoal.inspection.column_types import Column
+
+IDENTIFIER = "identifier"
+QUASI_IDENTIFIER = "quasi-identifier"
+SENSITIVE = "sensitive"
+OTHER = "other"
+
+#: A column with this share of different values among its rows names the row.
+NAMES_THE_ROW = 0.9
+
+#: Fewer rows than these are different by chance.
+_FEW_ROWS = 20
+
+#: Words in names of columns, by what they tell; of each list any part of a name will do.
+_NAMES: dict[str, tuple[str, tuple[str, ...]]] = {
+    IDENTIFIER: (
+        "its name says that it names a person",
+        (
+            *("id", "uid", "uuid", "guid", "ssn", "nino", "iban", "ip", "name", "surname", "login"),
+            *("firstname", "lastname", "fullname", "username", "email", "mail", "phone", "mobile"),
+            *("telephone", "passport", "licence", "license", "plate", "account", "address"),
+            *("street", "url", "cookie", "device"),
+        ),
+    ),
+    SENSITIVE: (
+        "its name says what a person would keep private",
+        (
+            *("disease", "diagnosis", "diagnoses", "illness", "condition", "symptom", "icd", "hiv"),
+            *("health", "medication", "drug", "treatment", "test", "result", "cancer", "disorder"),
+            *("income", "salary", "wage", "pay", "earnings", "credit", "debt", "loan", "balance"),
+            *("finance", "religion", "politics", "party", "vote", "orientation", "crime"),
+            *("offence", "offense", "conviction", "grade", "score", "class", "target", "label"),
+        ),
+    ),
+    QUASI_IDENTIFIER: (
+        "its name says what others may know of a person",
+        (
+            *("age", "birth", "birthday", "birthdate", "born", "dob", "yob", "sex", "gender"),
+            *("zip", "zipcode", "postcode", "postal", "plz", "city", "town", "village", "county"),
+            *("municipality", "district", "region", "state", "province", "country", "nation"),
+            *("nationality", "citizenship", "race", "ethnicity", "ethnic", "marital", "married"),
+            *("education", "school", "schooling", "degree", "occupation", "job", "profession"),
+            *("employer", "workclass", "language", "children", "household", "family", "height"),
+            *("weight", "date", "day", "year", "admission", "discharge", "latitude", "longitude"),
+            *("location", "place", "home"),
+        ),
+    ),
+}
+
+
+#: Words for persons in names such as ``patient_id``.
+_PERSONS = {"person", "patient", "user", "customer", "client", "member", "employee", "subject"}
+
+
+#: Words in front of names that only persons have, as in ``last_name``.
+_OF_PERSONS = {"first", "last", "full", "given", "family", "maiden", "middle"}
+
+
+class Role(NamedTuple):
+    """What a column should be, and why."""
+
+    name: str
+    reason: str
+
+
+def role_of(column: Column) -> Role:
+    """Suggest the role of a column.
+
+    Parameters
+    ----------
+    column
+        What was told from its values.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from shoal.inspection.column_types import look_at
+    >>> role_of(look_at(pl.Series("home-town", ["Rome", "Oslo"]))).name
+    'quasi-identifier'
+    """
+    if column.type == "list":
+        return Role(OTHER, "it holds lists, which a table cannot publish")
+    if not column.distinct:
+        return Role(OTHER, "it holds no value")
+    if column.distinct == 1 and not column.missing:
+        return Role(OTHER, "it holds one value only")
+    return _by_content(column) or _by_name(column) or _by_shape(column)
+
+
+def _by_content(column: Column) -> Role | None:
+    for what, words in {"e-mail": "e-mail addresses", "telephone": "telephone numbers"}.items():
+        if column.holds(what):
+            return Role(IDENTIFIER, f"its values look like {words}")
+    unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
+    if unique and (column.type == "text" or (column.type != "date" and column.whole)):
+        share = column.distinct / column.known
+        return Role(IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})")
+    if column.type == "date" or column.holds("day"):
+        return Role(QUASI_IDENTIFIER, "it holds dates")
+    if column.holds("sex") and column.distinct <= 5:
+        return Role(QUASI_IDENTIFIER, "its values are those of sex")
+    return None
+
+
+def _by_name(column: Column) -> Role | None:
+    words = set(words_of(column.name))
+    for role, (reason, known) in _NAMES.items():
+        named = words & set(known)
+        if not named:
+            continue
+        if role == IDENTIFIER and is_person(column):
+            return Role(role, "its name says that it names a person, and rows share persons")
+        # An id that many rows share says what they have in common, not who they are.
+        shared = named <= {"id", "name"} and column.distinct < column.known / 2
+        if role == IDENTIFIER and shared and not words & _OF_PERSONS:
+            continue
+        return Role(role, reason)
+    return None
+
+
+def is_person(column: Column) -> bool:
+    """Tell whether a column numbers the persons that rows are about, several rows for some.
+
+    Parameters
+    ----------
+    column
+        What was told from its values.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from shoal.inspection.column_types import look_at
+    >>> is_person(look_at(pl.Series("patient_id", [1, 1, 2])))
+    True
+    """
+    words = set(words_of(column.name))
+    named = bool(words & _PERSONS) and bool(words & {"id", "number", "no"})
+    return named and column.distinct < column.rows and not column.missing
+
+
+def _by_shape(column: Column) -> Role:
+    if column.holds("postcode") and column.distinct > 5:
+        return Role(QUASI_IDENTIFIER, "its values look like postcodes")
+    if column.holds("year") and column.distinct > 5:
+        return Role(QUASI_IDENTIFIER, "its values look like years")
+    return Role(OTHER, "neither its name nor its values tell")
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words that the name of a column is made of, in lower case.
+
+    Parameters
+    ----------
+    name
+        As in ``education-num``, ``birthDate`` or ``ZIP code``.
+
+    Examples
+    --------
+    >>> words_of("birthDate"), words_of("ZIP code"), words_of("age_2")
+    (['birth', 'date'], ['zip', 'code'], ['age'])
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    return re.findall(r"[^\W\d_]+", spaced.lower())

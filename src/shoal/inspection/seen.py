@@ -1,0 +1,52 @@
+"""What data was taken for, before anything is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from shoal.data import Transactions
+from shoal.data.hierarchy import Hierarchy
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Rows looked at to tell the kind.
+SAMPLE = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """Data with its kind.
+
+    Parameters
+    ----------
+    kind, reason
+        What it is, and why.
+    data
+        Baskets, columns or a hierarchy.
+    notes
+        What is doubtful about it.
+    flags
+        What a command must be told to read it so.
+    named
+        Whether the columns of a table have names.
+    """
+
+    kind: str
+    reason: str
+    data: Transactions | pl.DataFrame | Hierarchy
+    notes: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    named: bool = True
+
+
+def stride(rows: int) -> int:
+    """Return how many rows to step on, so that enough of all parts of the data are looked at.
+
+    Examples
+    --------
+    >>> stride(10), stride(1_000_000)
+    (1, 50)
+    """
+    return max(rows // SAMPLE, 1)

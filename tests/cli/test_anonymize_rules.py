@@ -1,0 +1,313 @@
+"""``shoal anonymize`` by rules and for k^m: answers, each bad input, and runs that are stopped."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import time
+
+import numpy as np
+import pytest
+
+from .conftest import SECRET
+from .test_bad_input import ask, small_disk
+from .test_stopping import STOPPED
+
+__all__ = ["small_disk"]
+
+ORIGINAL = "b c e g h\na c d i j\na f l\nb e g h\nd f l\n"
+MODEL = "rules=rules.txt,k=3,c=0.6"
+ANONYMIZE = ["anonymize", "d.dat", "--model", MODEL, "-o", "r.dat"]
+FILES = ["r.dat", "r.dat.mapping.csv", "r.dat.run.json"]
+
+
+@pytest.fixture(autouse=True)
+def paper(tmp_path):
+    """The worked example of Memon and Shao (2015)."""
+    (tmp_path / "d.dat").write_text(ORIGINAL)
+    (tmp_path / "rules.txt").write_text("# one rule\na c -> h\n")
+    (tmp_path / "items.csv").write_text("".join(f"{item};*\n" for item in "abcdefghijl"))
+
+
+def test_a_release_by_rules(shoal, tmp_path):
+    done = shoal(*ANONYMIZE, "--sensitive", "[g-l]")
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in (f"{MODEL} holds", "r.dat.mapping.csv"):
+        assert words in done.stdout
+    assert {path.name for path in tmp_path.iterdir()} >= {*FILES}
+    judged = shoal("verify", "r.dat", "--model", MODEL, "--json")
+    assert judged.returncode == 0
+    assert json.loads(judged.stdout)["verdict"]["ok"] is True
+    document = json.loads(shoal(*ANONYMIZE, "--sensitive", "[g-l]", "--json").stdout)
+    assert document["schema"] == "shoal.anonymize/1"
+    assert document["output"] == "r.dat"
+    assert document["mapping_file"] == "r.dat.mapping.csv"
+    assert (document["k"], document["c"], document["rules"]) == (3, 0.6, 1)
+    assert document["utility"]["are"]["queries"] == 1000
+    assert document["tree"]
+    assert shoal(*ANONYMIZE, "--quiet").stdout == ""
+
+
+def test_every_flag_of_rules(shoal, tmp_path):
+    (tmp_path / "w.csv").write_text("a,2\n")
+    (tmp_path / "q.txt").write_text("a b\n")
+    flags = ["--alpha", "full", "--gamma", 2, "--weights", "@w.csv", "--queries", "q.txt"]
+    document = json.loads(shoal(*ANONYMIZE, *flags, "--json").stdout)
+    assert document["utility"]["are"]["queries"] == 1
+    flags = ["--alpha", 1, "--weights", "a=2,b=0.5", "--queries", 9, "--query-items", 1]
+    done = shoal(*ANONYMIZE, *flags, "--seed", 3, "--keep-order", "--json")
+    assert json.loads(done.stdout)["utility"]["are"]["queries"] == 9
+    assert "warning: the release keeps the input's order" in done.stderr
+
+
+def test_a_release_for_combinations(shoal, tmp_path):
+    command = ["anonymize", "d.dat", "--model", "km=2,2", "--taxonomy", "items.csv", "-o", "r.dat"]
+    done = shoal(*command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "km=2,2 holds" in done.stdout
+    assert not (tmp_path / "r.dat.mapping.csv").exists()
+    assert shoal("verify", "r.dat", "--model", "km=2,2").returncode == 0
+    failed = shoal("verify", "d.dat", "--model", "km=3,2")
+    assert (failed.returncode, failed.stderr) == (1, "")
+    document = json.loads(shoal(*command, "--json").stdout)
+    assert document["verdict"]["least_support"] >= 2
+
+
+RULES = {
+    "sensitive in antecedent": (b"a -> h\n\na h -> g\n", 2, "rules.txt, line 3: item 'h' is sens"),
+    "unknown left": (b"a -> h\nzz -> h\n", 2, "rules.txt, line 2: item 'zz' is no item of the"),
+    "unknown right": (b"a -> h\na -> zz\n", 2, "rules.txt, line 2: item 'zz' is no item of the"),
+    "near": (b"beer -> h\n", 2, "rules.txt, line 1: item 'beer' is no item of the data"),
+    "empty": (b"", 2, "rules.txt: the file holds no rules"),
+    "comments": (b"# none\n", 2, "rules.txt: the file holds no rules"),
+    "no arrow": (b"a h\n", 2, "rules.txt, line 1: no arrow"),
+    "no blank": (b"a->h\n", 2, "with a blank on either side"),
+    "two arrows": (b"a -> h -> g\n", 2, "rules.txt, line 1: two arrows"),
+    "no left": (b"-> h\n", 2, "rules.txt, line 1: no item left"),
+    "no right": (b"a ->\n", 2, "rules.txt, line 1: no item right"),
+    "both sides": (b"a -> a\n", 2, "rules.txt, line 1: item 'a' stands on both sides"),
+    "quote": (b'"a -> h\n', 2, "rules.txt, line 1: a quote that is never closed"),
+    "binary": (b"\0\1" + SECRET.encode(), 2, "rules.txt, line 1"),
+    "broken gzip": (b"\x1f\x8b\x08" + SECRET.encode(), 2, "rules.txt: the gzip data is damaged"),
+    "one public item": (
+        b"".join(f"a -> {item}\n".encode() for item in "bcdefghijl"),
+        1,
+        "and 7 more: only 2 rows have any public item",
+    ),
+    "too confident": (b"a -> h\nb -> h\nb -> g\n", 1, "RBAT cannot protect rules.txt, line"),
+}
+
+
+@pytest.mark.parametrize(("content", "status", "words"), RULES.values(), ids=RULES)
+def test_bad_rules(shoal, tmp_path, content, status, words):
+    (tmp_path / "rules.txt").write_bytes(content)
+    command = [*ANONYMIZE]
+    if status == 1:
+        command[3] = "rules=rules.txt,k=3,c=0.1"
+    assert words in ask(shoal, tmp_path, status, *command)
+
+
+MODELS = {
+    "c above": ("rules=rules.txt,k=3,c=1.5", 2, "c must be a number from 0 to 1, not 1.5"),
+    "c below": ("rules=rules.txt,k=3,c=-0.1", 2, "c must be a number from 0 to 1, not -0.1"),
+    "c nan": ("rules=rules.txt,k=3,c=nan", 2, "c must be a number from 0 to 1, not nan"),
+    "c text": ("rules=rules.txt,k=3,c=high", 2, "c must be a number from 0 to 1, not 'high'"),
+    "no c": ("rules=rules.txt,k=3", 2, "allowed: k=10, km=10,2 or rules=FILE,k=5,c=0.9"),
+    "k one": ("rules=rules.txt,k=1,c=0.9", 2, "k must be a whole number of at least 2, not 1"),
+    "k text": ("rules=rules.txt,k=x,c=0.9", 2, "allowed: k=10"),
+    "k above rows": ("rules=rules.txt,k=6,c=0.9", 1, "the largest possible k is 5"),
+    "no file": ("rules=no.txt,k=3,c=0.9", 2, "no such file: no.txt"),
+    "folder": ("rules=.,k=3,c=0.9", 2, "is a directory"),
+    "no name": ("rules=,k=3,c=0.9", 2, "rules= takes the name of a file"),
+    "m zero": ("km=3,0", 2, "m must be a whole number from 1 to 16, not 0"),
+    "m above": ("km=3,17", 2, "m must be a whole number from 1 to 16, not 17"),
+    "km k": ("km=1,2", 2, "k must be a whole number of at least 2, not 1"),
+    "km no m": ("km=3", 2, "allowed: k=10, km=10,2"),
+    "km taxonomy": ("km=2,2", 2, "give one (--taxonomy FILE; in Python taxonomy=)"),
+}
+
+
+@pytest.mark.parametrize(("model", "status", "words"), MODELS.values(), ids=MODELS)
+def test_bad_models(shoal, tmp_path, model, status, words):
+    command = ["anonymize", "d.dat", "--model", model, "-o", "r.dat"]
+    assert words in ask(shoal, tmp_path, status, *command)
+
+
+FLAGS = {
+    "alpha": (["--alpha", "0"], "alpha must be from 1 to"),
+    "alpha text": (["--alpha", "most"], "--alpha takes a whole number of at least 1, or full"),
+    "gamma": (["--gamma", "0"], "gamma must be from 1 to"),
+    "gamma text": (["--gamma", "x"], "--gamma takes a whole number, not 'x'"),
+    "no sensitive": (["--sensitive", ","], "no sensitive items were chosen"),
+    "all sensitive": (["--sensitive", "*"], "all 11 items of the data are chosen"),
+    "unknown sensitive": (["--sensitive", "h,zz"], "'zz' of the sensitive items is no item"),
+    "sensitive pattern": (["--sensitive", "z*"], "pattern 'z*' of the sensitive items matches no"),
+    "sensitive file": (["--sensitive", "@bad.txt"], "bad.txt, line 2: 'zz,9' of the sensitive"),
+    "no such file": (["--sensitive", "@no.txt"], "no such file: no.txt"),
+    "antecedent": (["--sensitive", "a,h"], "rules.txt, line 2: item 'a' is sensitive"),
+    "consequent": (["--sensitive", "g"], "rules.txt, line 2: item 'h' is public"),
+    "weights file": (["--weights", "@bad.txt"], "bad.txt, line 2: 'zz' has a weight"),
+    "weights no file": (["--weights", "@no.csv"], "no such file: no.csv"),
+    "weights": (["--weights", "zz=2"], "'zz' has a weight and is no public item"),
+    "weight of sensitive": (["--weights", "h=2"], "'h' has a weight and is no public item"),
+    "weight text": (["--weights", "a=much"], "beer=2,wine=0.5"),
+    "weight below": (["--weights", "a=-1"], "weight"),
+    "weights form": (["--weights", "a"], "beer=2,wine=0.5"),
+    "queries": (["--queries", "0"], "queries must be from 1 to"),
+    "queries file": (["--queries", "bad.txt"], "bad.txt, line 2: there is no item 'zz,9'"),
+    "no queries": (["--queries", "no.txt"], "no such file: no.txt"),
+    "query items": (["--query-items", "99"], "a query of 99 public items is more than there are"),
+    "both": (["--queries", "good.txt", "--query-items", "2"], "query_items is for random"),
+    "taxonomy": (["--taxonomy", "items.csv"], "not by a taxonomy"),
+    "budget": (["--budget", "9"], "budget is for k-anonymity"),
+    "exact": (["--exact"], "exact is for k-anonymity"),
+    "certificate": (["--certificate", "tight"], "there is no certificate for rules=rules.txt"),
+    "certificate name": (["--certificate", "gold"], "unknown certificate 'gold'"),
+    "method": (["--method", "sweep"], "method sweep does not keep rules=rules.txt"),
+    "qi": (["--qi", "a"], "is for baskets"),
+    "keep": (["--keep", "a"], "--keep"),
+    "k too": (["-k", "3"], "not both"),
+}
+
+
+@pytest.mark.parametrize(("flags", "words"), FLAGS.values(), ids=FLAGS)
+def test_bad_flags(shoal, tmp_path, flags, words):
+    (tmp_path / "bad.txt").write_text("a\nzz,9\n" if "weights" not in flags[0] else "a,1\nzz,9\n")
+    if flags[0] == "--queries":
+        (tmp_path / "bad.txt").write_text("a b\nzz,9\n")
+    (tmp_path / "good.txt").write_text("a b\n")
+    assert words in ask(shoal, tmp_path, 2, *ANONYMIZE, *flags)
+
+
+@pytest.mark.parametrize("flag", ["--alpha", "--gamma", "--queries", "--query-items"])
+def test_flags_of_rules_are_for_rules(shoal, tmp_path, flag):
+    for model, more in (("k=2", []), ("km=2,2", ["--taxonomy", "items.csv"])):
+        command = ["anonymize", "d.dat", "--model", model, *more, "-o", "r.dat", flag, 2]
+        assert f"{flag} is for rules, and the model is {model}" in ask(shoal, tmp_path, 2, *command)
+
+
+@pytest.mark.parametrize("output", ["rules.txt", "w.csv", "q.txt", "s.txt", "d.dat"])
+def test_no_output_replaces_an_input(shoal, tmp_path, output):
+    for name, content in (("w.csv", "a,2\n"), ("q.txt", "a b\n"), ("s.txt", "h\n")):
+        (tmp_path / name).write_text(content)
+    content = (tmp_path / output).read_bytes()
+    flags = ["--weights", "@w.csv", "--queries", "q.txt", "--sensitive", "@s.txt"]
+    command = [*ANONYMIZE[:-1], output, *flags]
+    assert "output equals input" in ask(shoal, tmp_path, 2, *command)
+    assert (tmp_path / output).read_bytes() == content
+    (tmp_path / output).rename(tmp_path / "new.dat.mapping.csv")
+    (tmp_path / output).symlink_to("new.dat.mapping.csv")
+    command = [*ANONYMIZE[:-1], "new.dat", *flags]
+    assert "output equals input: new.dat.mapping.csv" in ask(shoal, tmp_path, 2, *command)
+
+
+def test_no_output_replaces_the_taxonomy(shoal, tmp_path):
+    command = ["anonymize", "d.dat", "--model", "km=2,2", "--taxonomy", "items.csv"]
+    assert "output equals input" in ask(shoal, tmp_path, 2, *command, "-o", "items.csv")
+
+
+def test_items_that_the_taxonomy_does_not_have(shoal, tmp_path):
+    (tmp_path / "items.csv").write_text("a;*\nb;*\n")
+    command = ["anonymize", "d.dat", "--model", "km=2,2", "--taxonomy", "items.csv", "-o", "r.dat"]
+    assert "missing from the taxonomy" in ask(shoal, tmp_path, 2, *command)
+
+
+def test_a_mapping_that_cannot_be_written(shoal, tmp_path):
+    (tmp_path / "r.dat.mapping.csv").mkdir()
+    sentence = ask(shoal, tmp_path, 2, *ANONYMIZE)
+    assert "cannot write r.dat.mapping.csv: it is a directory" in sentence
+
+
+def test_disk_full(shoal, tmp_path, small_disk):
+    folder, limits = small_disk
+    rows = np.random.default_rng(0).integers(0, 10**9, (4000, 3))
+    text = "".join(" ".join(map(str, row)) + "\n" for row in rows)
+    (tmp_path / "n.dat").write_text(text)
+    (tmp_path / "rules.txt").write_text(f"{rows[0][0]} -> {rows[0][1]}\n")
+    # As few rows as fit the disk, but more items than their mapping may have room for.
+    (tmp_path / "m.dat").write_text(f"{text.replace(chr(10), ' ')}\n1\n{rows[0][0]}\n")
+    for source in ("n.dat", "m.dat"):
+        old = [folder / "r.dat", folder / "r.dat.mapping.csv"]
+        for path in old:
+            path.write_bytes(b"old")
+        done = shoal(
+            "anonymize", source, "--model", "rules=rules.txt,k=2,c=0.9", "-o", old[0], **limits
+        )
+        assert done.returncode == 1, done.stderr
+        assert done.stdout == ""
+        (sentence,) = done.stderr.splitlines()
+        assert sentence.startswith(f"shoal: cannot write {old[0]}")
+        assert sorted(folder.iterdir()) == old
+        assert all(path.read_bytes() == b"old" for path in old)
+
+
+@pytest.fixture
+def slow(tmp_path):
+    """Baskets that keep RBAT at work for a minute: of their pairs none is known not to be best."""
+    long = " ".join(map(str, range(1, 100_000)))
+    (tmp_path / "d.dat").write_text(f"0 {long}\n{long}\n100000\n100001\n")
+    (tmp_path / "rules.txt").write_text("1 2 -> 0\n")
+    command = [*ANONYMIZE]
+    command[3] = "rules=rules.txt,k=2,c=0.9"
+    return command
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"]
+)
+def test_a_signal_stops_a_long_run_and_leaves_nothing(start, tmp_path, slow, kind, status):
+    for name in FILES[:2]:
+        (tmp_path / name).write_text("old")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    process = start(*slow)
+    time.sleep(2)
+    assert process.poll() is None, "the run must be one that takes longer"
+    process.send_signal(kind)
+    output, errors = process.communicate(timeout=10)
+    assert (process.returncode, output, errors) == (status, "", STOPPED)
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+    assert all((tmp_path / name).read_text() == "old" for name in FILES[:2])
+
+
+def test_a_time_limit_gives_a_release_that_says_so(shoal, tmp_path):
+    rows = np.random.default_rng(0).integers(0, 2000, (10_000, 9)).tolist()
+    (tmp_path / "d.dat").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
+    (tmp_path / "rules.txt").write_text("1 2 -> 0\n")
+    done = shoal(*ANONYMIZE, "--time-limit", 0.01, "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["search"]["repeatable"] is False
+    assert "not repeatable" in done.stderr
+    assert shoal("verify", "r.dat", "--model", MODEL).returncode == 0
+
+
+def test_kills_at_many_moments_leave_files_that_belong_together(shoal, start, tmp_path):
+    rows = [range(number % 50, number % 50 + 9) for number in range(20_000)]
+    (tmp_path / "d.dat").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
+    (tmp_path / "rules.txt").write_text("1 40 -> 5\n")
+    command = [*ANONYMIZE]
+    command[3] = "rules=rules.txt,k=3,c=0.99"
+    release, mapping, run_file = (tmp_path / name for name in FILES)
+    began = time.perf_counter()
+    assert shoal(*command).returncode == 0
+    took = time.perf_counter() - began
+    new = {path: path.read_bytes() for path in (release, mapping)}
+    assert b"{" in new[mapping]
+    moments = random.Random(0)
+    for _ in range(7):
+        for path in new:
+            path.write_bytes(b"old")
+        run_file.unlink(missing_ok=True)
+        process = start(*command)
+        time.sleep(moments.uniform(0.3, 1.1) * took)
+        process.kill()
+        process.communicate()
+        for path, content in new.items():
+            assert path.read_bytes() in (b"old", content)
+        if release.read_bytes() != b"old":
+            assert mapping.read_bytes() == new[mapping]
+            assert json.loads(run_file.read_text())["schema"] == "shoal.run/1"
+    assert shoal(*command).returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        ["d.dat", "items.csv", "rules.txt", *FILES]
+    )

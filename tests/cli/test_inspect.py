@@ -1,0 +1,191 @@
+"""``shoal inspect``, ``doctor`` and ``completion`` as users meet them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+import shoal as library
+from shoal.cli.commands import COMMANDS, dispatch, load
+from shoal.cli.flags import Option, flags_of
+
+CASES = {
+    "people.csv": "id,age,sex,zip,disease\n"
+    + "".join(f"{row},{20 + row % 9},{'mf'[row % 2]},{10000 + row % 4},flu\n" for row in range(40)),
+    "odd names.csv": 'age,"home, town",-size,half\n' + "31,Rome,4,1\n35,Oslo,5,more\n" * 10,
+    "semicolons.csv": "age;city\n" + "31;Rome\n35;Oslo\n" * 6,
+    "visits.csv": "patient_id,age,illness\n"
+    + "".join(f"{row // 2},{30 + row % 3},flu\n" for row in range(40)),
+    "baskets.dat": "1 2\n2 3\n" * 12,
+    "clicks.dat": "3 1 3\n2 2 1\n" * 12,
+    "bars.txt": "milk|red wine\nbread|milk\n" * 12,
+    "receipts.csv": "milk,beer\nmilk\n" * 12,
+    "noname": "1 2\n3\n" * 12,
+    "release.dat": "1 2\n" * 12,
+    "-dash.dat": "1 2\n" * 12,
+    "few.dat": "1\n1 2\n",
+    "age.csv": "18;*\n19;*\n",
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_next_command_runs(tmp_path, monkeypatch, capsys, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(CASES[name])
+    call = f"./{name}" if name.startswith("-") else name
+    assert dispatch(["inspect", call, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == "shoal.inspect/1"
+    words = shlex.split(document["command"])
+    assert words[1:] == document["arguments"]
+    assert dispatch(words[1:]) == 0
+
+
+@pytest.mark.parametrize("lists", [True, False])
+def test_the_next_command_for_parquet_runs(tmp_path, monkeypatch, capsys, lists):
+    monkeypatch.chdir(tmp_path)
+    if lists:
+        pl.DataFrame({"items": [[1, 2]] * 12}).write_parquet("data.parquet")
+    else:
+        library.datasets.census(rows=200).write_parquet("data.parquet")
+    assert dispatch(["inspect", "data.parquet", "--json"]) == 0
+    assert dispatch(json.loads(capsys.readouterr().out)["arguments"]) == 0
+
+
+@pytest.mark.parametrize("name", ["nursery", "heart_cleveland", "groceries"])
+def test_the_next_command_for_public_files_runs(public_data, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    path = next(public_data.glob(f"{name}.*"))
+    assert dispatch(list(library.inspect(path).arguments)) == 0
+
+
+def test_the_answer_fits_a_terminal(tmp_path, shoal):
+    library.datasets.census(rows=300).write_csv(tmp_path / "people.csv")
+    done = shoal("inspect", "people.csv")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "quasi-identifier" in done.stdout
+    assert "Next:\n  shoal anonymize people.csv" in done.stdout
+    assert shoal("inspect", "people.csv", "--quiet").stdout == ""
+
+
+def test_planted_values_are_never_printed(tmp_path, shoal):
+    people = library.datasets.census(rows=300)
+    planted = pl.when(pl.col("id") == 7).then(pl.lit("SECRET4711")).otherwise(pl.col("disease"))
+    people.with_columns(disease=planted).write_csv(tmp_path / "people.csv")
+    (tmp_path / "baskets.dat").write_text("1 2\n" * 20 + "SECRET4711\n")
+    for name in ("people.csv", "baskets.dat"):
+        for flags in ((), ("--json",)):
+            done = shoal("inspect", name, *flags)
+            assert done.returncode == 0
+            assert "SECRET4711" not in done.stdout + done.stderr
+
+
+def test_wrong_calls(tmp_path, shoal):
+    (tmp_path / "empty.dat").touch()
+    for arguments in (["nowhere.csv"], ["empty.dat"], ["."], ["empty.dat", "--format", "xls"]):
+        done = shoal("inspect", *arguments)
+        assert done.returncode == 2
+        assert done.stdout == ""
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_doctor(shoal):
+    done = shoal("doctor")
+    assert done.returncode == 0
+    assert "native core" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    document = json.loads(shoal("doctor", "--json").stdout)
+    assert document["schema"] == "shoal.doctor/1"
+    assert document["ok"] is True
+    assert document["version"] == library.__version__
+    assert {extra["name"] for extra in document["extras"]} == {"spark", "ml", "studio", "db"}
+
+
+def test_doctor_finds_what_is_wrong(monkeypatch, capsys, tmp_path):
+    def broken(*_):
+        raise RuntimeError("a secret")
+
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text("#!/bin/sh\necho 'openjdk version \"21.0.1\"' >&2\n")
+    java.chmod(0o755)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    monkeypatch.setattr("shoal.recipes.anonymize.anonymize", broken)
+    assert dispatch(["doctor", "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["java"] == "21.0.1"
+    assert document["failure"] == "RuntimeError in the self-check"
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nowhere"))
+    assert dispatch(["doctor"]) == 1
+    assert "not found" in capsys.readouterr().out
+
+
+def completions(shell, script, line):
+    """What a shell offers behind a line."""
+    if shell == "fish":
+        ask = f"source {script}; complete -C {shlex.quote(line)}"
+        done = subprocess.run(["fish", "-c", ask], capture_output=True, text=True, check=True)
+        return [offer.split("\t")[0] for offer in done.stdout.splitlines()]
+    words = line.split(" ")
+    listed = " ".join(map(shlex.quote, words))
+    ask = (
+        f"source {script}; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _shoal; "
+        'printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_completion(shell, tmp_path, shoal):
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell}")
+    script = tmp_path / "script"
+    script.write_text(shoal("completion", shell).stdout)
+    first = completions(shell, script, "shoal ")
+    assert {name.split()[0] for name in COMMANDS} <= {*first}
+    assert completions(shell, script, "shoal anon") == ["anonymize"]
+    assert sorted(completions(shell, script, "shoal rules ")) == ["check", "generate"]
+    assert sorted(completions(shell, script, "shoal completion ")) == ["bash", "fish", "zsh"]
+    assert "sweep" in completions(shell, script, "shoal anonymize x.dat --method ")
+    for name in COMMANDS:
+        marks = [flag.mark for flag in flags_of(load(name)) if isinstance(flag.mark, Option)]
+        shown = {word for mark in marks if not mark.hidden for word in mark.names if len(word) > 2}
+        assert shown <= {*completions(shell, script, f"shoal {name} --")}
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+def test_completion_script_of_zsh_is_sound(tmp_path, shoal):
+    script = tmp_path / "_shoal"
+    script.write_text(shoal("completion", "zsh").stdout)
+    assert subprocess.run(["zsh", "-n", script], capture_output=True, text=True).stderr == ""
+
+
+def test_completion_of_no_shell(shoal):
+    done = shoal("completion", "cmd")
+    assert done.returncode == 2
+    assert "bash, zsh, fish" in done.stderr
+
+
+def test_nothing_heavy_is_loaded_to_inspect_text(tmp_path):
+    (tmp_path / "baskets.dat").write_text("1 2\n" * 20)
+    ask = (
+        "import sys; from shoal.cli.commands import dispatch; dispatch(['inspect', 'baskets.dat', "
+        "'--quiet']); print([name for name in ('typer', 'polars', 'pydantic', 'altair', 'scipy') "
+        "if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", ask],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.strip() == "[]", done.stderr

@@ -1,0 +1,138 @@
+"""Types, roles, near-identifiers and the command to run next, and nothing about single rows."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+import pytest
+
+import shoal
+from shoal.inspection.column_types import look_at
+from shoal.inspection.facts import NAMED_FROM
+from shoal.inspection.roles import role_of
+
+
+@pytest.fixture(scope="module")
+def people():
+    return shoal.datasets.census(rows=400)
+
+
+def test_types():
+    frame = pl.DataFrame(
+        {
+            "number": ["1", "2.5", "?"] * 20,
+            "date": ["2024-02-29", "", "2023-01-01"] * 20,
+            "category": ["a", "b", "c"] * 20,
+            "text": [f"row number {row} says something" for row in range(60)],
+            "code": ["007", "011", "012"] * 20,
+            "list": [[1], [], [2]] * 20,
+        }
+    )
+    facts = shoal.inspect(frame.drop("list")).facts
+    assert {one.name: one.type for one in facts.columns} == {
+        "number": "number",
+        "date": "date",
+        "category": "category",
+        "text": "text",
+        "code": "category",
+    }
+    assert [one.missing for one in facts.columns] == [20, 20, 0, 0, 0]
+    assert [one.distinct for one in facts.columns] == [2, 2, 3, 60, 3]
+    assert look_at(frame["list"]).type == "list"
+
+
+ROLES = {
+    "identifier": {
+        "patient_id": range(60),
+        "e-mail": [f"p{row}@example.org" for row in range(60)],
+        "contact": [f"+39 06 {row:07}" for row in range(60)],
+        "note": [f"something about person {row}" for row in range(60)],
+        "lastName": ["Rossi", "Hansen"] * 30,
+    },
+    "quasi-identifier": {
+        "age": [31, 35] * 30,
+        "ZIP code": ["00184", "0150"] * 30,
+        "birthDate": ["1990-01-01", "1991-01-01"] * 30,
+        "seen on": ["1.2.2024", "13/11/24"] * 30,
+        "g": ["m", "F"] * 30,
+        "where": [f"{10_000 + row % 7 * 1234}" for row in range(60)],
+        "native-country": ["Italy", "Norway"] * 30,
+    },
+    "sensitive": {"Disease": ["a", "b"] * 30, "annual_income": [9, 10] * 30},
+    "other": {
+        "x": ["a", "b"] * 30,
+        "constant": ["a"] * 60,
+        "nothing": [None] * 60,
+        "shop_id": [1, 2] * 30,
+        "measured": [row / 7 for row in range(60)],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("role", "name"), [(role, name) for role, columns in ROLES.items() for name in columns]
+)
+def test_roles(role, name):
+    found = role_of(look_at(pl.Series(name, list(ROLES[role][name]))))
+    assert found.name == role, found.reason
+    assert found.reason
+
+
+def test_adult(public_data):
+    found = shoal.inspect(public_data / "adult.csv.gz")
+    facts = found.facts
+    near = dict(facts.near_identifiers)
+    assert "education" in near["education-num"]
+    assert "unique" in near["fnlwgt"]
+    assert {"age", "sex", "race", "native-country"} <= {*facts.of_role("quasi-identifier")}
+    assert facts.of_role("sensitive") == ("salary-class",)
+    assert "education-num" not in found.command
+    assert found.uniqueness[-1].share == pytest.approx(0.4649, abs=1e-4)
+    missing = shoal.inspect(public_data / "adult_with_missing.csv.gz").facts
+    assert {one.name: one.missing for one in missing.columns if one.missing} == {
+        "workclass": 1836,
+        "occupation": 1843,
+        "native-country": 583,
+    }
+
+
+def test_rows_of_persons(people):
+    twice = pl.concat([people, people]).rename({"id": "patient_id"})
+    found = shoal.inspect(twice)
+    assert "patient_id" in found.facts.of_role("identifier")
+
+
+def test_no_value_of_few_rows_is_told(people, tmp_path):
+    planted = ["ZQ-SECRET-1", "ZQ-SECRET-2", "987654321.5", "1811-03-07"]
+    strange = people.with_columns(
+        disease=pl.when(pl.int_range(pl.len()) == 3).then(pl.lit(planted[0])).otherwise("disease"),
+        weight=pl.when(pl.int_range(pl.len()) < 9).then(pl.lit(planted[2])).otherwise(pl.lit("70")),
+        born=pl.when(pl.int_range(pl.len()) == 5)
+        .then(pl.lit(planted[3]))
+        .otherwise(pl.lit("1990-01-01")),
+        note=pl.lit(planted[1]) + pl.int_range(pl.len()).cast(pl.String),
+    )
+    path = tmp_path / "people.csv"
+    strange.write_csv(path)
+    found = shoal.inspect(path)
+    told = json.dumps(found.to_dict()) + repr(found)
+    assert not [value for value in planted if value in told]
+
+
+def test_no_item_and_no_length_of_few_rows_is_told():
+    few = NAMED_FROM - 1
+    rows = [["tea", "rum"]] * 40 + [["SECRET"]] * few + [[*map(str, range(777))]]
+    found = shoal.inspect(rows)
+    told = json.dumps(found.to_dict()) + repr(found.facts)
+    assert found.facts.frequent == (("rum", 40), ("tea", 40))
+    assert "SECRET" not in told
+    assert max(length for _, length in found.facts.lengths) == 2
+    told_counts = str(found.facts.lengths)
+    assert "777" not in told_counts
+    enough = shoal.inspect([["tea", "SECRET"]] * NAMED_FROM)
+    assert ("SECRET", NAMED_FROM) in enough.facts.frequent
+
+
+def test_same_answer_again(people):
+    assert shoal.inspect(people) == shoal.inspect(people)
