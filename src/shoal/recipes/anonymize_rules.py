@@ -108,7 +108,7 @@ def anonymize_rules(
         repeatable=found.repeatable,
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
-        figures=rules_figures(found.tree, found.mapping.sizes, model.k),
+        figures=rules_figures(found.tree, found.mapping.sizes),
         warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
         provenance=Provenance(
             version=__version__,

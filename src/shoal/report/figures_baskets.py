@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
@@ -62,20 +63,29 @@ def basket_figures(
     (Amount(label='1', amount=1.0), Amount(label='2+', amount=0.5))
     """
     codes = original.vocabulary.codes_of(published.vocabulary)
-    # A node of a taxonomy is no item of the original, and does not count as one that was kept.
-    entry_codes = codes[published.items] if len(codes) else np.zeros(0, dtype=np.int64)
-    known = entry_codes >= 0
-    kept = np.zeros(published.size + 1, dtype=np.int64)
-    np.cumsum(known, out=kept[1:])
-    kept_of_row = np.diff(kept[published.offsets])
+    known = codes >= 0
     lengths = original.lengths
     before = np.bincount(original.items, minlength=original.item_count)
-    after = np.bincount(entry_codes[known], minlength=original.item_count)
+    after = np.zeros_like(before)
+    after[codes[known]] = np.bincount(published.items, minlength=published.item_count)[known]
+    kept = _entries_of(published, known) / np.maximum(lengths, 1)
     return BasketFigures(
-        kept_by_length=tuple(by_length(lengths, kept_of_row / np.maximum(lengths, 1), k, least=1)),
+        kept_by_length=tuple(by_length(lengths, kept, k, least=1)),
         published_lengths=tuple(by_length(published.lengths, None, k, least=0)),
         group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
         affected=tuple(
             most_lost(lambda code: str(original.vocabulary[code]), before, after, k, MOST_ITEMS)
         ),
     )
+
+
+def _entries_of(data: Transactions, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Return how many items of each row are among the chosen ones.
+
+    A node of a taxonomy is no item of the original, and does not count as one that was kept.
+    """
+    if chosen.all():
+        return data.lengths
+    upto = np.zeros(data.size + 1, dtype=np.int64)
+    np.cumsum(chosen[data.items], out=upto[1:])
+    return np.diff(upto[data.offsets])

@@ -31,15 +31,12 @@ class Node(NamedTuple):
         How many splits are above it; where it lies among all items, and how many it has.
     published
         Whether it was split no further.
-    rows
-        Rows that hold one of its items; None if they are fewer than k.
     """
 
     depth: int
     start: int
     items: int
     published: bool
-    rows: int | None
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ class RulesFigures:
     curve: tuple[CurvePoint, ...] = ()
 
 
-def rules_figures(tree: SplitTree, set_sizes: Mapping[str, int], k: int) -> RulesFigures:
+def rules_figures(tree: SplitTree, set_sizes: Mapping[str, int]) -> RulesFigures:
     """Return the figures of a release by rules.
 
     Parameters
@@ -70,24 +67,31 @@ def rules_figures(tree: SplitTree, set_sizes: Mapping[str, int], k: int) -> Rule
         How the published sets were found.
     set_sizes
         The items in each published set.
-    k
-        Rows that are told of at least.
+
+    Examples
+    --------
+    >>> from shoal.methods.split_tree import SplitTree
+    >>> import numpy as np
+    >>> nodes = [np.array(column) for column in ([1, -1, -1], [2, -1, -1], [5, 1, 4], [9, 3, 7])]
+    >>> shown = rules_figures(SplitTree(*nodes), {"tea": 1, "{gin,rum,wine,+1}": 4})
+    >>> len(shown.tree), shown.set_sizes[-1]
+    (3, Amount(label='3-5', amount=4.0))
     """
-    return RulesFigures(tuple(_nodes(tree, k)), tuple(_by_set_size(set_sizes)))
+    return RulesFigures(tuple(_nodes(tree)), tuple(_by_set_size(set_sizes)))
 
 
-def _nodes(tree: SplitTree, k: int) -> list[Node]:
+def _nodes(tree: SplitTree) -> list[Node]:
     if not len(tree):
         return []
     all_items = int(tree.sizes[0])
     found, waiting = [], [(0, 0, 0)]
     while waiting:
         at, depth, start = waiting.pop()
-        items, rows = int(tree.sizes[at]), int(tree.supports[at])
+        items = int(tree.sizes[at])
         if items < NARROWEST * all_items:
             continue
         left, right = int(tree.left[at]), int(tree.right[at])
-        found.append(Node(depth, start, items, left < 0, rows if rows >= k else None))
+        found.append(Node(depth, start, items, left < 0))
         if left >= 0 and depth < DEEPEST:
             waiting.append((right, depth + 1, start + int(tree.sizes[left])))
             waiting.append((left, depth + 1, start))

@@ -62,7 +62,10 @@ def _done(release: TableRelease) -> str:
         f"The data are a table. Somebody may be recognised by these columns together, the "
         f"quasi-identifiers: {', '.join(qi)}. Their values were made coarser.",
         f"Published as they are: {', '.join(others)}." if others else "",
-        f"Left out: {', '.join(release.dropped)}." if release.dropped else "",
+        # Not by name: what was collected besides is the publisher's business.
+        f"{counted(len(release.dropped), 'other column is', 'other columns are')} left out."
+        if release.dropped
+        else "",
         f"The promise is k-anonymity with k = {k:,}: every row agrees in all quasi-identifiers "
         f"with at least {k - 1:,} others"
         + (", of other persons." if release.verdict.persons is not None else "."),
