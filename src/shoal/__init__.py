@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from shoal.io.mappings import read_mapping, write_mapping
     from shoal.io.rules import read_rules, write_rules
     from shoal.io.tables import read_table, write_table
-    from shoal.loss import measure
     from shoal.mining.batches import mine_batches
     from shoal.mining.mine import mine
     from shoal.mining.ps_rules import generate_rules, random_rules
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from shoal.privacy.verify import verify
     from shoal.recipes.anonymize import anonymize
     from shoal.recipes.curve import anonymize_curve
+    from shoal.recipes.measure import measure
     from shoal.recipes.recipe import Recipe
     from shoal.release import Release
     from shoal.release.rules_release import RulesRelease
@@ -93,7 +93,7 @@ _HOME = {
     "anonymize_curve": "shoal.recipes.curve",
     "generate_rules": "shoal.mining.ps_rules",
     "inspect": "shoal.inspection",
-    "measure": "shoal.loss",
+    "measure": "shoal.recipes.measure",
     "mine": "shoal.mining",
     "mine_batches": "shoal.mining",
     "random_rules": "shoal.mining.ps_rules",

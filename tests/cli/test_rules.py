@@ -55,7 +55,10 @@ def test_verify_finds_the_mapping_beside_the_release(shoal, tmp_path):
     (tmp_path / "map.csv").rename(tmp_path / "release.dat.mapping.csv")
     done = shoal("verify", "release.dat", "--model", MODEL)
     assert done.returncode == 0
-    assert "warning: items are taken as release.dat.mapping.csv maps them" in done.stderr
+    assert done.stderr == ""
+    assert "mapping              release.dat.mapping.csv" in done.stdout
+    document = json.loads(shoal("verify", "release.dat", "--model", MODEL, "--json").stdout)
+    assert document["mapping"] == "release.dat.mapping.csv"
     assert shoal("verify", "release.dat", "-k", 2).returncode == 1
 
 
@@ -154,7 +157,8 @@ def test_generate(shoal, tmp_path):
     generate = ["rules", "generate", "d.dat", "--sensitive", "[g-l]", "-o"]
     done = shoal(*generate, "all.txt")
     assert (done.returncode, done.stderr) == (0, "")
-    assert len((tmp_path / "all.txt").read_text().splitlines()) == 70
+    first, *rules = (tmp_path / "all.txt").read_text().splitlines()
+    assert (first, len(rules)) == ("# sensitive: g, h, i, j, l", 70)
     document = json.loads(shoal(*generate, "one.txt", "--size", 1, "--json").stdout)
     assert document["schema"] == "shoal.rules-generate/1"
     assert (document["rules"], document["sensitive"], document["longest"]) == (30, 5, 1)
@@ -166,6 +170,13 @@ def test_generate(shoal, tmp_path):
     assert shoal(*generate[:3], "--sensitive", "@secret.txt", "-o", "h.txt").returncode == 0
 
 
+def test_generate_keeps_the_list_of_sensitive_items(shoal, tmp_path):
+    (tmp_path / "secret.txt").write_text("h\n")
+    flags = ["--sensitive", "g,@secret.txt", "-o", "secret.txt"]
+    assert "output equals input" in ask(shoal, tmp_path, 2, "rules", "generate", "d.dat", *flags)
+    assert (tmp_path / "secret.txt").read_text() == "h\n"
+
+
 GENERATE = {
     "no sensitive": ([], "name the sensitive items"),
     "unknown": (["--sensitive", "hh"], "'hh' of the sensitive items is no item"),
@@ -173,6 +184,7 @@ GENERATE = {
     "all": (["--sensitive", "*"], "all 11 items of the data are chosen"),
     "none": (["--sensitive", ","], "no sensitive items were chosen"),
     "no file": (["--sensitive", "@no.txt"], "no such file: no.txt"),
+    "no text": (["--sensitive", "h", "-o", "rules.parquet"], "rules are text, as in rules.txt"),
     "bad line": (["--sensitive", "@rules.txt"], "rules.txt, line 2: 'a c -> h'"),
     "size": (["--sensitive", "h", "--size", "0"], "from 1 to 16"),
     "too many": (["--sensitive", "h", "--random", "999"], "only "),

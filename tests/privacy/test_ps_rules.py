@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
@@ -73,9 +75,7 @@ def test_full_generalization_agrees_with_counting(rows, pairs, k, c):
     assert full.supports.tolist() == [support for support, _ in counts]
     assert full.confidences.tolist() == [joint / support for support, joint in counts]
     assert full.impossible == tuple(n for n, (s, _) in enumerate(counts, 1) if s < k)
-    assert full.cannot_start == tuple(
-        n for n, (s, j) in enumerate(counts, 1) if s >= k and j / s > c
-    )
+    assert full.cannot_start == tuple(n for n, (s, j) in enumerate(counts, 1) if j / s > c)
 
 
 # Tables 1 and 2 of Memon and Shao, MR-RBAT (2015): k = 3, c = 0.6, rule ac -> h.
@@ -109,6 +109,8 @@ def test_from_files(tmp_path, monkeypatch):
     assert verdict.model == text
     assert verdict.to_dict()["largest_confidence"] == 0.5
     assert "warnings" not in verdict.to_dict()
+    assert shoal.verify("release.dat", text) == verdict
+    Path("release.dat.mapping.csv").unlink()
     with pytest.raises(ParameterError, match=r"rules.txt, line 1: item 'a' .* give the mapping"):
         shoal.verify("release.dat", text)
 

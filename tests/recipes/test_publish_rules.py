@@ -169,6 +169,30 @@ def test_a_release_in_memory_is_written_with_its_mapping(tmp_path, name):
     assert shoal.verify(tmp_path / name, MODEL, mapping_beside(tmp_path / name)).ok
 
 
+def test_a_release_in_memory_is_no_mapping(tmp_path):
+    release = shoal.anonymize("d.dat", MODEL, sensitive="[g-l]")
+    with pytest.raises(ParameterError, match="is for mappings of releases"):
+        release.write("r.dat.mapping.csv")
+    assert names(tmp_path) == NAMES
+
+
+def test_a_mapping_of_an_earlier_release_gets_a_warning(tmp_path):
+    publish("d.dat", "r.dat", MODEL, sensitive="[g-l]")
+    stale = "r.dat.mapping.csv is of an earlier release: this one has no mapping"
+    assert stale in publish("d.dat", "r.dat", "k=2").release.warnings
+    again = publish("d.dat", "r.dat", MODEL, sensitive="[g-l]")
+    assert stale not in again.release.warnings
+    (tmp_path / "r.dat.mapping.csv").unlink()
+    assert stale not in publish("d.dat", "r.dat", "k=2").release.warnings
+
+
+def test_the_list_of_weights_is_not_replaced(tmp_path):
+    (tmp_path / "w.csv").write_text("a,2\n")
+    with pytest.raises(ParameterError, match="output equals input"):
+        publish("d.dat", "w.csv", MODEL, sensitive="[g-l]", weights="@w.csv")
+    assert publish("d.dat", "r.dat", MODEL, sensitive="[g-l]", weights="@w.csv").release.verdict.ok
+
+
 def test_a_mapping_that_cannot_be_written(tmp_path):
     (tmp_path / "r.dat").write_text("old")
     (tmp_path / "r.dat.mapping.csv").mkdir()

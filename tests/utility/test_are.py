@@ -39,7 +39,9 @@ def checked(result, errors, empty):
         "queries": len(errors),
         "empty_queries": empty,
         "empty_share": empty / len(errors),
+        "are_of_nonempty": result.are_of_nonempty,
     }
+    assert (result.are_of_nonempty is None) == (empty == len(errors))
 
 
 def relative(true, estimate, rows):
@@ -181,3 +183,15 @@ def test_wrong_calls(tmp_path):
             ItemMapping.of_sets([]),
             taxonomy=Hierarchy.of(["a", "b"]),
         )
+
+
+def test_the_error_of_queries_that_some_row_fulfils():
+    original = Transactions.of([["beer", "ham"], ["beer"], ["wine"]])
+    mapping = ItemMapping.of_sets([["beer", "wine"], ["ham"]])
+    asked = Workload.of([["beer"], ["ham", "wine"]])
+    found = average_relative_error(original, mapping.apply(original), asked, mapping)
+    assert found.empty_queries == 1
+    assert found.are_of_nonempty == found.errors[0]
+    assert found.to_dict()["are_of_nonempty"] == found.are_of_nonempty
+    none = average_relative_error(original, original, Workload.of([["ham", "wine"]]))
+    assert none.are_of_nonempty is None

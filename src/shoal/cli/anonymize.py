@@ -147,7 +147,10 @@ def command(
     }
     publication: Publication[Any]
     if qi is None:
-        with_rules = _has_rules(promise)
+        from shoal.privacy import KAnonymity, PSRules
+
+        with_rules = isinstance(promise, PSRules)
+        rules.check_query_items(queries, query_items)
         if with_rules:
             for_rules |= {"--sensitive": sensitive, "--weights": rules.read_weights(weights)}
         else:
@@ -167,6 +170,11 @@ def command(
                 f"--method {method}": method if method in tables.METHODS else None,
             }
         )
+        if not isinstance(promise, KAnonymity):
+            refuse(
+                {"--exact": exact or None, "--budget": budget},
+                f"is for k-anonymity, and the model is {promise}",
+            )
         given |= {"column": column, "exact": exact, "budget": budget, "seed": seed}
         given |= {"taxonomy": taxonomy}
         given |= {flag.lstrip("-").replace("-", "_"): value for flag, value in for_rules.items()}
@@ -208,9 +216,3 @@ def command(
         print_json(publication.to_dict())
     elif not quiet:
         print_facts("Release", facts(publication))
-
-
-def _has_rules(promise: Any) -> bool:
-    from shoal.privacy import PSRules
-
-    return isinstance(promise, PSRules)

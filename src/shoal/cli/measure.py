@@ -15,8 +15,6 @@ from shoal.wording import counted
 if TYPE_CHECKING:
     from shoal.data import Transactions
     from shoal.loss import BasketLoss, TableLoss
-    from shoal.loss.utility_loss import UtilityLoss
-    from shoal.release.rules_release import Utility
 
 
 def command(
@@ -97,14 +95,18 @@ def command(
                 "--categorical": categorical,
                 "--numeric": numeric,
                 "--weights": None if mapping is not None else weights,
-            }
+            },
+            for_rules="--mapping FILE",
         )
         before, after = _read(original, release, format, separator, column)
         warnings = _warnings({original: before, release: after})
         if mapping is not None:
             if taxonomy is not None:
                 raise ParameterError("a release has a mapping or a taxonomy, not both")
-            by_sets, utility = _price_sets(
+            rules.check_query_items(queries, query_items)
+            from shoal.recipes.measure_rules import measure_by_mapping
+
+            priced = measure_by_mapping(
                 before,
                 after,
                 mapping,
@@ -116,13 +118,12 @@ def command(
             if not quiet:
                 print_warnings(warnings)
             if json:
-                told = {"loss": by_sets.to_dict(), "utility": utility.to_dict()}
                 print_json(
-                    {"schema": "shoal.measure/1", "rows": len(before), **told}
+                    {"schema": "shoal.measure/1", "rows": len(before), **priced.to_dict()}
                     | {"warnings": warnings}
                 )
             elif not quiet:
-                print_facts(f"{release} against {original}", set_facts(by_sets, utility))
+                print_facts(f"{release} against {original}", set_facts(*priced))
             return
         loss = _price_baskets(before, after, taxonomy)
         shown, by_column = _basket_facts(loss), []
@@ -213,27 +214,6 @@ def _price_baskets(before: Transactions, after: Transactions, taxonomy: str | No
     from shoal.io.hierarchies import read_hierarchy
 
     return measure(before, after, taxonomy=read_hierarchy(taxonomy))
-
-
-def _price_sets(
-    before: Transactions,
-    after: Transactions,
-    mapping: Path,
-    *,
-    weights: Any,
-    queries: int | str | None,
-    items: int | None,
-    seed: int,
-) -> tuple[UtilityLoss, Utility]:
-    from shoal.io.mappings import read_mapping
-    from shoal.recipes.measure_rules import choose_weights, choose_workload, measure_rules
-
-    known = read_mapping(mapping)
-    before = before.trimmed()
-    intact = [name for name in before.vocabulary.strings if name not in known.by_item]
-    workload = choose_workload(before, intact, queries, items, seed)
-    weighed = choose_weights(weights, known.items)
-    return measure_rules(before, after, known, workload, weights=weighed)
 
 
 def _price_table(

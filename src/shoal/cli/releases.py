@@ -12,9 +12,13 @@ if TYPE_CHECKING:
     from shoal.loss.utility_loss import UtilityLoss
     from shoal.recipes.publish import Publication
     from shoal.release.rules_release import Utility
+    from shoal.utility import ARE
 
 #: A gap that says more about the quick bound than about the release.
 LOOSE_GAP = 0.1
+
+#: A share below this is shown as a power of 2.
+SMALL_SHARE = 0.001
 
 
 def facts(publication: Publication[Any]) -> dict[str, str]:
@@ -103,19 +107,37 @@ def _of_rules(release: Any) -> dict[str, str]:
 
 def set_facts(loss: UtilityLoss, utility: Utility) -> dict[str, str]:
     """Return what publishing items as sets costs, and what can still be done."""
-    are, pairs = utility.are, utility.pairs
-    lost = "0"
-    if loss.log2 is not None and loss.log2_of_one_set is not None:
-        lost = f"2^{loss.log2:.1f}, and 2^{loss.log2_of_one_set:.1f} in one set"
+    pairs = utility.pairs
     items = loss.generalized_items + loss.intact_items
     return {
         "public items": f"{items:,} in {counted(loss.sets, 'set')}; "
         f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
         "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
-        "utility loss": lost,
-        "ARE": f"{are.are:.4f} over {are.queries:,} queries, {are.empty_share:.0%} of them empty",
-        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)",
+        "utility loss": _utility_loss(loss),
+        "ARE": _error_of_counts(utility.are),
+        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)"
+        if pairs.pairs
+        else "none",
     }
+
+
+def _utility_loss(loss: UtilityLoss) -> str:
+    if loss.log2 is None or loss.log2_of_one_set is None:
+        return "0"
+    share = f"{loss.relative:.1%}"
+    if loss.relative < SMALL_SHARE:
+        share = f"2^{loss.log2 - loss.log2_of_one_set:.1f}"
+    return f"2^{loss.log2:.1f}; {share} of that of one set"
+
+
+def _error_of_counts(are: ARE) -> str:
+    told = f"{are.are:.4f} over {counted(are.queries, 'query', 'queries')}"
+    if are.are_of_nonempty is None:
+        return f"{told}; no row fulfils any"
+    if not are.empty_queries:
+        return told
+    some = are.queries - are.empty_queries
+    return f"{told}; {are.are_of_nonempty:.4f} over the {some:,} that some row fulfils"
 
 
 def _of_baskets(release: Any) -> dict[str, str]:
@@ -142,7 +164,8 @@ def _verdict_of_baskets(verdict: Any) -> str:
 
 def _search(release: Any) -> dict[str, str]:
     search = release.search
-    if search is None:
+    # With a taxonomy groups are not searched for one by one, so none is proved.
+    if search is None or hasattr(release.loss, "generalized_items"):
         return {"method": release.method}
     proved = counted(search.proved_groups, "group")
     return {

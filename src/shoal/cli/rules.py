@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Annotated, Any
 
 from shoal.cli import tables
@@ -53,12 +55,9 @@ def read_alpha(text: str | None) -> int | str | None:
     """
     if text is None or text == "full":
         return text
-    try:
-        return int(text)
-    except ValueError:
-        raise ParameterError(
-            f"--alpha takes a whole number of at least 1, or full, not {text!r}"
-        ) from None
+    if not re.fullmatch(r"\+?[0-9]{1,30}", text) or not int(text):
+        raise ParameterError(f"--alpha takes a whole number of at least 1, or full, not {text!r}")
+    return int(text)
 
 
 def read_queries(text: str | None) -> int | str | None:
@@ -72,6 +71,12 @@ def read_queries(text: str | None) -> int | str | None:
     return int(text) if text is not None and text.isdecimal() else text
 
 
+def check_query_items(queries: str | None, items: int | None) -> None:
+    """Raise if items of random queries are asked for, and the queries come from a file."""
+    if items is not None and isinstance(read_queries(queries), str):
+        raise ParameterError("--query-items is for random queries, and --queries names a file")
+
+
 def read_weights(text: str | None) -> Any:
     """Return the weights of items that ``--weights`` names, or the file that holds them.
 
@@ -82,4 +87,8 @@ def read_weights(text: str | None) -> Any:
     """
     if text is not None and text.startswith("@"):
         return text[1:]
+    if text is not None and "=" not in text and Path(text).is_file():
+        raise ParameterError(
+            f"--weights takes pairs, as in --weights beer=2,wine=0.5; for the file write @{text}"
+        )
     return tables.read_weights(text, "beer=2,wine=0.5") or None

@@ -48,13 +48,16 @@ def command(
     if seed is not None and random is None:
         raise ParameterError("--seed is for rules at random: give --random too")
     from shoal.io import Staged, read
-    from shoal.io.rules import write_rules
+    from shoal.io.item_choice import choose_items, files_of
+    from shoal.io.rules import check_rules_file, write_rules
 
     # What cannot be written is known before the work, not after it.
-    Staged(output, inputs=[source]).check()
+    inputs = (source, *files_of(sensitive))
+    Staged(check_rules_file(output), inputs=inputs).check()
     data = read(source, format=format, separator=separator, column=column)
     rules = _rules(data, sensitive, size, random, seed or 0, threads, quiet=quiet)
-    write_rules(rules, output, inputs=(source,))
+    chosen = choose_items(data.trimmed().vocabulary, sensitive)
+    write_rules(rules, output, inputs=inputs, sensitive=chosen)
     if not quiet:
         print_warnings(data.warnings)
     document = {

@@ -12,6 +12,9 @@ from shoal.errors import ParameterError
 #: Methods that baskets do not have; said here, as the names of the methods load them all.
 METHODS = ("gen-cover-cf", "mondrian", "mondrian-relaxed", "exact")
 
+#: Flags that a release by rules takes too, with another meaning.
+FOR_RULES_TOO = ("--sensitive", "--weights")
+
 QuasiIdentifiers = Annotated[
     str | None,
     Option(
@@ -90,16 +93,30 @@ Weights = Annotated[
 ]
 
 
-def refuse_without_qi(flags: Mapping[str, object]) -> None:
+def refuse_without_qi(
+    flags: Mapping[str, object], for_rules: str = "--model rules=FILE,k=5,c=0.9"
+) -> None:
     """Raise if a flag for tables was given, but no quasi-identifiers.
+
+    Parameters
+    ----------
+    flags
+        The flags and what was given.
+    for_rules
+        What makes those that rules know too meaningful, for messages.
 
     Examples
     --------
-    >>> refuse_without_qi({"--person": None, "--weights": "age=2"})
+    >>> refuse_without_qi({"--person": None, "--keep": "age"})
     Traceback (most recent call last):
-    shoal.errors.ParameterError: --weights is for tables: name the quasi-identifiers with --qi
+    shoal.errors.ParameterError: --keep is for tables: name the quasi-identifiers with --qi
     """
     given = [flag for flag, value in flags.items() if value is not None]
+    if given and given[0] in FOR_RULES_TOO:
+        raise ParameterError(
+            f"{given[0]} is for tables and for rules: name the quasi-identifiers with --qi, or "
+            f"give {for_rules}"
+        )
     if given:
         raise ParameterError(f"{given[0]} is for tables: name the quasi-identifiers with --qi")
 
@@ -143,11 +160,11 @@ def split_pairs(text: str | None, flag: str, example: str) -> dict[str, str]:
 
     Examples
     --------
-    >>> split_pairs("age=2,sex=0.5", "--weights", "age=2")
-    {'age': '2', 'sex': '0.5'}
+    >>> split_pairs('age=2,"town, county"=0.5', "--weights", "age=2")
+    {'age': '2', 'town, county': '0.5'}
     """
     pairs: dict[str, str] = {}
-    for part in [] if text is None else text.split(","):
+    for part in [] if text is None else _parts(text):
         # Names of columns may hold the sign, what is said of them does not.
         name, sign, value = (piece.strip() for piece in part.rpartition("="))
         if not sign or not name or not value:
@@ -156,6 +173,16 @@ def split_pairs(text: str | None, flag: str, example: str) -> dict[str, str]:
             raise ParameterError(f"{flag} names {name!r} twice")
         pairs[name] = value
     return pairs
+
+
+def _parts(text: str) -> list[str]:
+    """Return what stands between commas, those in quotes left out."""
+    try:
+        # Not strict: behind the closing quote of a name comes its sign.
+        (parts,) = csv.reader([text], skipinitialspace=True)
+    except (csv.Error, ValueError):
+        return [""]
+    return parts if parts and text.count('"') % 2 == 0 else [""]
 
 
 def read_levels(text: str | None) -> dict[str, int]:

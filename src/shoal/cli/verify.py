@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -54,9 +53,12 @@ def command(
         if mapping is not None:
             raise ParameterError("--mapping is for baskets, and --qi says this is a table")
         verdict = _judge_table(source, promise, qi, person, format, separator)
+        beside: dict[str, str] = {}
     else:
         tables.refuse_without_qi({"--person": person})
+        mapping = mapping or _mapping_of(source, promise)
         verdict = _judge_baskets(source, promise, mapping, format, separator, column)
+        beside = {} if mapping is None else {"mapping": str(mapping)}
     if not quiet:
         print_warnings(verdict.warnings)
     if json:
@@ -64,6 +66,7 @@ def command(
             {
                 "schema": "shoal.verify/1",
                 "file": str(source),
+                **beside,
                 "rows": verdict.rows,
                 **({"groups": verdict.groups} if hasattr(verdict, "groups") else {}),
                 "verdict": verdict.to_dict(),
@@ -71,7 +74,7 @@ def command(
             }
         )
     elif not quiet:
-        print_facts(str(source), facts(verdict, promise))
+        print_facts(str(source), facts(verdict, promise) | beside)
     return 0 if verdict.ok else 1
 
 
@@ -84,17 +87,19 @@ def _judge_baskets(
     column: str | None,
 ) -> Any:
     from shoal.io import read
+    from shoal.privacy import verify
+
+    published = read(source, format=format, separator=separator, column=column)
+    return verify(published, promise, mapping, column=column)
+
+
+def _mapping_of(source: Path, promise: Model) -> Path | None:
+    """Return the mapping that stands beside a release by rules."""
     from shoal.io.mappings import mapping_beside
-    from shoal.privacy import PSRules, verify
+    from shoal.privacy import PSRules
 
     found = mapping_beside(source)
-    beside = mapping is None and isinstance(promise, PSRules) and found.is_file()
-    published = read(source, format=format, separator=separator, column=column)
-    verdict = verify(published, promise, found if beside else mapping, column=column)
-    if not beside:
-        return verdict
-    said = f"items are taken as {found} maps them; --mapping names another file"
-    return replace(verdict, warnings=(said, *verdict.warnings))
+    return found if isinstance(promise, PSRules) and found.is_file() else None
 
 
 def _judge_table(

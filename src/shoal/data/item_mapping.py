@@ -79,6 +79,8 @@ class ItemMapping:
         >>> list(mapping.apply(Transactions.of([["beer", "ham", "wine"], ["ham"]])))
         [['ham', '{beer,wine}'], ['ham']]
         """
+        if not isinstance(data, Transactions):
+            raise ParameterError("a mapping is applied to Transactions: shoal.read makes them")
         names = [self.by_item.get(name, name) for name in data.vocabulary.strings]
         if names == list(data.vocabulary.strings):
             return data

@@ -11,6 +11,9 @@ import numpy as np
 from shoal.data.transactions import Transactions
 from shoal.errors import ParameterError
 
+#: For messages.
+_EXAMPLE = "[(['beer', 'wine'], ['flu'])]"
+
 
 @dataclass(frozen=True, eq=False)
 class Rules:
@@ -54,14 +57,31 @@ class Rules:
         source: str | None = None,
         lines: Sequence[int] | None = None,
     ) -> Rules:
-        """Return rules from pairs of antecedent and consequent."""
-        pairs = [(list(antecedent), list(consequent)) for antecedent, consequent in rules]
-        return cls(
+        """Return rules from pairs of antecedent and consequent.
+
+        Examples
+        --------
+        >>> Rules.of([(["tea"], ["flu", "tea"])])
+        Traceback (most recent call last):
+        shoal.errors.ParameterError: rule 1: item 'tea' stands on both sides of the arrow
+        """
+        if isinstance(rules, (str, bytes)) or not isinstance(rules, Iterable):
+            raise ParameterError(f"rules are a list of pairs, as in {_EXAMPLE}")
+        pairs = [_pair(rule, number) for number, rule in enumerate(rules, 1)]
+        if not pairs:
+            raise ParameterError("there are no rules: give at least one")
+        made = cls(
             Transactions.of([antecedent for antecedent, _ in pairs]),
             Transactions.of([consequent for _, consequent in pairs]),
             source,
             lines,
         )
+        for rule, (left, right) in enumerate(pairs):
+            both = {*map(str, left)} & {*map(str, right)}
+            if both:
+                message = f"item {min(both)!r} stands on both sides of the arrow"
+                raise ParameterError(f"{made.place(rule)}: {message}")
+        return made
 
     def __len__(self) -> int:
         return len(self.antecedents)
@@ -84,6 +104,18 @@ class Rules:
         if self.source is None or self.lines is None:
             return f"rule {rule + 1:,}"
         return f"{self.source}, line {self.lines[rule]:,}"
+
+
+def _pair(rule: Any, number: int) -> tuple[list[Any], list[Any]]:
+    try:
+        left, right = rule
+        if not isinstance(rule, (str, bytes)):
+            return list(left), list(right)
+    except (TypeError, ValueError):
+        pass
+    raise ParameterError(
+        f"rule {number:,} is no pair of public items and sensitive items, as in {_EXAMPLE}"
+    )
 
 
 def quoted(item: Any) -> str:

@@ -164,6 +164,18 @@ def tells_format(path: Path) -> bool:
     return _suffix(path) in SUFFIXES
 
 
+def recognised_suffix(path: Path) -> str | None:
+    """Return the format that the name of a file tells; None if it tells none.
+
+    Examples
+    --------
+    >>> recognised_suffix(Path("release.csv.gz")), recognised_suffix(Path("rules.txt.old"))
+    ('csv', None)
+    """
+    named, _ = SUFFIXES.get(_suffix(path), (None, None))
+    return named
+
+
 def _suffix(path: Path) -> str:
     """Return the suffix that names the format, which stands before ``.gz``."""
     suffix = path.suffix.lower()

@@ -6,9 +6,10 @@ import csv
 import io
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from shoal.data.cells import STAR
 from shoal.data.hierarchy import Hierarchy
@@ -21,6 +22,9 @@ from shoal.wording import counted
 
 #: What separates labels, in the order they are looked for: labels hold commas more often.
 SEPARATORS = (";", ",", "\t")
+
+#: What :func:`as_hierarchy` takes.
+Taxonomy: TypeAlias = Hierarchy | Mapping[Any, Any] | str | os.PathLike[str]
 
 #: How the name of a hierarchy's file ends, in front of ``.gz``.
 SUFFIXES = (".csv", ".txt", ".tsv")
@@ -36,6 +40,26 @@ class Found:
     folder: str
     files: dict[str, Path]
     unmatched: tuple[Path, ...]
+
+
+def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
+    """Return a hierarchy: as it is, from a nested mapping, or from the file of that name.
+
+    Examples
+    --------
+    >>> as_hierarchy({"hot": ["tea", "cocoa"]}).depth
+    2
+    """
+    if isinstance(taxonomy, Hierarchy):
+        return taxonomy
+    if isinstance(taxonomy, (str, os.PathLike)):
+        return read_hierarchy(taxonomy)
+    if not isinstance(taxonomy, Mapping):
+        raise ParameterError(
+            "a taxonomy is a Hierarchy, a nested mapping such as {'hot': ['tea', 'cocoa']}, or the "
+            "file of a hierarchy"
+        )
+    return Hierarchy.of(taxonomy)
 
 
 def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> Found:

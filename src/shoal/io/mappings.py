@@ -107,6 +107,17 @@ def mapping_beside(release: str | os.PathLike[str]) -> Path:
     return path.with_name(path.name + MAPPING_FILE)
 
 
+def check_not_mapping(release: str | os.PathLike[str]) -> None:
+    """Raise if a release has the name of another one's mapping.
+
+    Examples
+    --------
+    >>> check_not_mapping("release.dat")
+    """
+    if Path(release).name.endswith(MAPPING_FILE):
+        raise ParameterError(f"cannot write {release}: {MAPPING_FILE} is for mappings of releases")
+
+
 def _spelled(cell: str) -> str:
     # The standard writer leaves a lone carriage return bare, and readers end a line there.
     return '"' + cell.replace('"', '""') + '"' if re.search(r'[,"\r\n]', cell) else cell

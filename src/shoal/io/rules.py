@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from shoal.data.transactions import Transactions
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.failures import writing
+from shoal.io.formats import recognised_suffix
 from shoal.io.item_lines import ARROW, items_of, read_lines
 from shoal.io.staging import Staged
 from shoal.io.text import BYTE_ORDER_MARK, open_text
@@ -64,7 +66,11 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
 
 
 def write_rules(
-    rules: Rules, path: str | os.PathLike[str], *, inputs: tuple[str | os.PathLike[str], ...] = ()
+    rules: Rules,
+    path: str | os.PathLike[str],
+    *,
+    inputs: Iterable[str | os.PathLike[str]] = (),
+    sensitive: Iterable[str] = (),
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
 
@@ -76,6 +82,8 @@ def write_rules(
         The file; compressed if its name ends in ``.gz``.
     inputs
         Files that it must not be.
+    sensitive
+        The items that were chosen as sensitive: a comment in the first line names them.
 
     Examples
     --------
@@ -88,21 +96,39 @@ def write_rules(
     if not len(rules):
         raise ParameterError("there are no rules to write")
     names = [list(map(quoted, side.vocabulary)) for side in (rules.antecedents, rules.consequents)]
-    if any(re.search(r"[\n\0]", name) for side in names for name in side):
+    chosen = [_listed(name) for name in sensitive]
+    if any(re.search(r"[\n\0]", name) for side in (*names, chosen) for name in side):
         raise ParameterError(
             "a file of rules cannot hold an item with a line break or a NUL character in it"
         )
-    path = Path(path)
+    path = check_rules_file(path)
     compressed = path.suffix.lower() == ".gz"
     with Staged(path, inputs=inputs) as staged:
         with writing(path), open_text(staged.temporary, compressed=compressed) as file:
+            if chosen:
+                file.write(f"# sensitive: {', '.join(chosen)}\n".encode())
             for start in range(0, len(rules), _CHUNK):
                 text = _text(rules, names, start, min(start + _CHUNK, len(rules))).encode()
-                if start == 0 and text.startswith(BYTE_ORDER_MARK):
+                if start == 0 and not chosen and text.startswith(BYTE_ORDER_MARK):
                     # Readers skip one mark; a second one keeps an item that starts with it whole.
                     file.write(BYTE_ORDER_MARK)
                 file.write(text)
         staged.commit()
+
+
+def check_rules_file(path: str | os.PathLike[str]) -> Path:
+    """Return where rules go; refuse a name that promises another kind of file than text.
+
+    Examples
+    --------
+    >>> check_rules_file("rules.parquet")
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: cannot write rules.parquet: rules are text, as in rules.txt
+    """
+    path = Path(path)
+    if recognised_suffix(path) not in (None, "fimi", "csv"):
+        raise ParameterError(f"cannot write {path}: rules are text, as in rules.txt")
+    return path
 
 
 class _Side:
@@ -178,3 +204,8 @@ def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:
         ends = [end - ends[0] for end in ends]
         sides.append([" ".join(items[a:b]) for a, b in pairwise(ends)])
     return "".join(f"{left} {ARROW} {right}\n" for left, right in zip(*sides, strict=True))
+
+
+def _listed(name: str) -> str:
+    """Return an item as a choice of sensitive items names it."""
+    return '"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name

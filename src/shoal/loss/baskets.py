@@ -17,8 +17,9 @@ from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted
 
 if TYPE_CHECKING:
-    from shoal.data import Hierarchy, Table
+    from shoal.data import Table
     from shoal.data.extended import ExtendedRows
+    from shoal.io.hierarchies import Taxonomy
     from shoal.loss.table_loss import TableLoss
 
 
@@ -28,7 +29,7 @@ def measure(original: Table, published: Any, *, k: int | None = None) -> TableLo
 
 @overload
 def measure(
-    original: Any, published: Any, *, taxonomy: Hierarchy | ExtendedRows | None = None
+    original: Any, published: Any, *, taxonomy: Taxonomy | ExtendedRows | None = None
 ) -> BasketLoss: ...
 
 
@@ -37,7 +38,7 @@ def measure(
     published: Any,
     *,
     k: int | None = None,
-    taxonomy: Hierarchy | ExtendedRows | None = None,
+    taxonomy: Taxonomy | ExtendedRows | None = None,
 ) -> BasketLoss | TableLoss:
     """Price a release against its original; the rows may come in any order.
 
@@ -49,8 +50,8 @@ def measure(
     k
         For tables, the promise to measure group sizes by.
     taxonomy
-        For baskets, the hierarchy of items that the release generalizes by; the release must then
-        keep the original's order, see :func:`shoal.loss.measure_generalized`.
+        For baskets, the hierarchy of items that the release generalizes by, or its file; the
+        release must then keep the original's order, see :func:`shoal.loss.measure_generalized`.
 
     Raises
     ------
@@ -125,7 +126,10 @@ def _check_supports(original: Transactions, published: Transactions) -> None:
     unknown = int(np.count_nonzero(counts[codes < 0]))
     if unknown:
         one, many = "item of the release does", "items of the release do"
-        raise ParameterError(f"{counted(unknown, one, many)} not occur in the original")
+        raise ParameterError(
+            f"{counted(unknown, one, many)} not occur in the original; if "
+            "items were generalized, give --mapping or --taxonomy"
+        )
     supports = np.bincount(original.items, minlength=original.item_count)
     known = codes >= 0
     excess = int(np.count_nonzero(counts[known] > supports[codes[known]]))

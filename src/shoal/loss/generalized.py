@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from shoal.data import Hierarchy, Transactions
+from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.errors import ParameterError
+from shoal.io.hierarchies import Taxonomy, as_hierarchy
 from shoal.loss.basket_loss import BasketLoss
 from shoal.loss.baskets import is_row_by_row_subset
 from shoal.wording import counted
@@ -51,7 +52,7 @@ class GeneralizedLoss(BasketLoss):
 
 
 def measure_generalized(
-    original: Transactions, published: Transactions, taxonomy: Hierarchy | ExtendedRows
+    original: Transactions, published: Transactions, taxonomy: Taxonomy | ExtendedRows
 ) -> GeneralizedLoss:
     """Price a release with a taxonomy, row by row: its rows must be in the original's order.
 
@@ -69,14 +70,16 @@ def measure_generalized(
 
     Examples
     --------
-    >>> drinks = Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]})
+    >>> drinks = {"hot": ["tea", "cocoa"], "cold": ["rum"]}
     >>> original = Transactions.of([["tea", "rum"], ["cocoa"]])
     >>> loss = measure_generalized(original, Transactions.of([["hot"], ["hot"]]), drinks)
     >>> loss.gcp, loss.generalized_items, loss.suppressed_items
     (0.6666666666666666, 2, 1)
     """
     extended = (
-        taxonomy if isinstance(taxonomy, ExtendedRows) else extend_baskets(original, taxonomy)
+        taxonomy
+        if isinstance(taxonomy, ExtendedRows)
+        else extend_baskets(original, as_hierarchy(taxonomy))
     )
     if len(original) != len(published):
         raise ParameterError(
@@ -86,7 +89,7 @@ def measure_generalized(
     if not is_row_by_row_subset(extended.rows, published):
         raise ParameterError(
             "a published row does not generalize the original row at its place: with a taxonomy "
-            "the loss is measured row by row, of a release that keeps the order"
+            "the loss is measured row by row, of a release that keeps the order (--keep-order)"
         )
     costs = entry_costs(original, published, extended)
     kept = int(np.count_nonzero(costs == 0))

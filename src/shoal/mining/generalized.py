@@ -21,14 +21,14 @@ from shoal.mining.patterns import Patterns
 from shoal.mining.request import MiningRequest
 
 if TYPE_CHECKING:
-    from shoal.data import Hierarchy
     from shoal.data.extended import ExtendedRows
+    from shoal.io.hierarchies import Taxonomy
 
 #: What can be mined.
 Minable: TypeAlias = "Transactions | ExtendedRows"
 
 
-def minable(data: Any, taxonomy: Hierarchy | None = None) -> Minable:
+def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
     """Return data as the miners take it.
 
     Parameters
@@ -55,11 +55,9 @@ def minable(data: Any, taxonomy: Hierarchy | None = None) -> Minable:
     if taxonomy is None:
         return baskets
     from shoal.data.extended import extend_baskets
-    from shoal.data.hierarchy import Hierarchy
+    from shoal.io.hierarchies import as_hierarchy
 
-    if not isinstance(taxonomy, Hierarchy):
-        taxonomy = Hierarchy.of(taxonomy)
-    return extend_baskets(baskets, taxonomy)
+    return extend_baskets(baskets, as_hierarchy(taxonomy))
 
 
 def rows_of(data: Minable) -> Transactions:

@@ -20,7 +20,7 @@ from shoal.mining.patterns import STOPPED_BY, Patterns
 from shoal.mining.request import MiningRequest
 
 if TYPE_CHECKING:
-    from shoal.data import Hierarchy
+    from shoal.io.hierarchies import Taxonomy
 
 
 def mine(
@@ -35,7 +35,7 @@ def mine(
     limit: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | str | None = None,
-    taxonomy: Hierarchy | None = None,
+    taxonomy: Taxonomy | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
 ) -> Patterns:
@@ -69,9 +69,9 @@ def mine(
     memory_limit
         What the patterns may take: bytes, or a size such as ``"4G"``. None: 60 % of what is free.
     taxonomy
-        A hierarchy of the baskets' items: patterns may then hold its labels in place of items.
-        Patterns other than ``all`` name the most specific nodes only, what stands above these is
-        implied; lengths cannot be asked for.
+        A hierarchy of the baskets' items, or its file: patterns may then hold its labels in place
+        of items. Patterns other than ``all`` name the most specific nodes only, what stands
+        above these is implied; lengths cannot be asked for.
     threads
         None uses every processor; the result is the same with any number.
     progress

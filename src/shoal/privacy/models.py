@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -69,7 +70,7 @@ class PSRules:
     Parameters
     ----------
     rules
-        Public items -> sensitive items.
+        Public items -> sensitive items; or the file that they are read from.
     k
         Least number of rows with the items of an antecedent, as they are published.
     c
@@ -86,12 +87,22 @@ class PSRules:
     k: int
     c: float
 
+    if TYPE_CHECKING:  # a path is taken, but never kept
+
+        def __init__(self, rules: Rules | str | os.PathLike[str], k: int, c: float) -> None: ...
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "k", _check_k(self.k))
         number = isinstance(self.c, (int, float)) and not isinstance(self.c, bool)
         if not number or not math.isfinite(self.c) or not 0 <= self.c <= 1:
             raise ParameterError(f"c must be a number from 0 to 1, not {self.c!r}")
         object.__setattr__(self, "c", float(self.c))
+        if isinstance(self.rules, (str, os.PathLike)):
+            from shoal.io.rules import read_rules
+
+            object.__setattr__(self, "rules", read_rules(self.rules))
+        if not hasattr(self.rules, "antecedents"):
+            raise ParameterError("the rules must be shoal.Rules, or the file that holds them")
         if not len(self.rules):
             raise ParameterError("there are no rules to protect")
 
@@ -105,9 +116,6 @@ class PSRules:
 Model: TypeAlias = KAnonymity | KmAnonymity | PSRules
 
 _WAYS = "k=10, km=10,2 or rules=FILE,k=5,c=0.9"
-
-#: File, k and c of rules. A file's name may hold a comma, so the numbers are looked for at the end.
-RULES_MODEL = re.compile(r"\s*rules\s*=(.*?),\s*k\s*=\s*(-?\d{1,18})\s*,\s*c\s*=([^,]*)")
 
 
 def parse_model(text: str | Model) -> Model:
@@ -127,19 +135,30 @@ def parse_model(text: str | Model) -> Model:
         return KAnonymity(int(match[1]))
     if match := re.fullmatch(rf"\s*km\s*=\s*{number}\s*,\s*{number}\s*", text):
         return KmAnonymity(int(match[1]), int(match[2]))
-    if match := RULES_MODEL.fullmatch(text):
-        from shoal.io.rules import read_rules
-
-        try:
-            c = float(match[3])
-        except ValueError:
-            raise ParameterError(f"c must be a number from 0 to 1, not {match[3]!r}") from None
-        if not match[1].strip():
-            raise ParameterError("rules= takes the name of a file, as in rules=FILE,k=5,c=0.9")
-        # The numbers are checked before the file is read.
-        _check_k(int(match[2]))
-        return PSRules(read_rules(match[1].strip()), int(match[2]), c)
+    if match := re.fullmatch(r"\s*rules\s*=(.*)", text, re.DOTALL):
+        return _parse_rules(match[1])
     raise ParameterError(f"unknown model {text!r}; allowed: {_WAYS}")
+
+
+def _parse_rules(text: str) -> PSRules:
+    """Return the model of a file and its two numbers, which come in any order."""
+    given: dict[str, str] = {}
+    # A file's name may hold a comma, so the numbers are looked for at the end.
+    while match := re.fullmatch(r"(.*),\s*([kc])\s*=([^,]*)", text, re.DOTALL):
+        if match[2] in given:
+            break
+        text, given[match[2]] = match[1], match[3].strip()
+    missing = " and ".join(name for name in "kc" if name not in given)
+    if missing:
+        raise ParameterError(f"the rules come without {missing}: write rules=FILE,k=5,c=0.9")
+    if not text.strip():
+        raise ParameterError("rules= takes the name of a file, as in rules=FILE,k=5,c=0.9")
+    k = int(given["k"]) if re.fullmatch(r"[+-]?\d{1,18}", given["k"]) else given["k"]
+    try:
+        c = float(given["c"])
+    except ValueError:
+        raise ParameterError(f"c must be a number from 0 to 1, not {given['c']!r}") from None
+    return PSRules(text.strip(), _check_k(k), c)
 
 
 def parse_k_anonymity(text: str | Model, whose: str) -> KAnonymity:

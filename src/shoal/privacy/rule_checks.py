@@ -28,8 +28,9 @@ class FullGeneralization:
         Numbers of the rules, counted from 1, whose antecedent is in fewer than k rows even then: no
         generalization protects them.
     cannot_start
-        Numbers of the other rules whose confidence exceeds c there. A method that starts from full
-        generalization cannot protect them; a finer one may, for confidence can fall when sets part.
+        Numbers of the rules, impossible or not, whose confidence exceeds c there. A method that
+        starts from full generalization cannot protect them; a finer one may, for confidence can
+        fall when sets part.
     supports, confidences
         Of each rule, when all public items are one.
     """
@@ -62,10 +63,9 @@ def at_full_generalization(
         raise ParameterError("all items are sensitive: there are no public items to generalize")
     generalized = ItemMapping(tuple(names), tuple(names.values())).apply(original)
     counts = count_rules(generalized, model.rules, names)
-    rare = counts.supports < model.k
     return FullGeneralization(
-        impossible=tuple((np.flatnonzero(rare) + 1).tolist()),
-        cannot_start=tuple((np.flatnonzero(~rare & (counts.confidences > model.c)) + 1).tolist()),
+        impossible=tuple((np.flatnonzero(counts.supports < model.k) + 1).tolist()),
+        cannot_start=tuple((np.flatnonzero(counts.confidences > model.c) + 1).tolist()),
         supports=counts.supports,
         confidences=counts.confidences,
     )
@@ -97,7 +97,13 @@ def check_rules(
     names = data.vocabulary.strings
     known = {*names}
     for side in (rules.antecedents, rules.consequents):
-        refuse(rules, side, lambda name: name not in known, lambda name: no_item(name, names))
+        refuse(
+            rules,
+            side,
+            lambda name: name not in known,
+            lambda name: no_item(name, names),
+            names,
+        )
     if sensitive is None:
         chosen = {*used(rules.consequents)}
     else:
@@ -123,9 +129,22 @@ def used(side: Transactions) -> tuple[str, ...]:
 
 
 def refuse(
-    rules: Rules, side: Transactions, bad: Callable[[str], bool], why: Callable[[str], str]
+    rules: Rules,
+    side: Transactions,
+    bad: Callable[[str], bool],
+    why: Callable[[str], str],
+    items: Iterable[str] = (),
 ) -> None:
     """Raise with the place of the first rule that has an item on this side that must not be there.
+
+    Parameters
+    ----------
+    rules, side
+        The rules, and the side of them to look at.
+    bad, why
+        Whether an item must not be there, and what to say of it.
+    items
+        Items of the data: if one is made of several words of the rule, its quotes are missing.
 
     Examples
     --------
@@ -140,4 +159,9 @@ def refuse(
     if len(entries):
         rule = int(np.searchsorted(side.offsets, entries[0], side="right")) - 1
         name = names[side.items[entries[0]]]
+        words = {*map(str, side.row(rule))}
+        for item in items:
+            parts = item.split()
+            if len(parts) > 1 and name in parts and words.issuperset(parts):
+                raise ParameterError(f"{rules.place(rule)}: {item!r} is an item: put it in quotes")
         raise ParameterError(f"{rules.place(rule)}: item {name!r} {why(name)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from shoal.data import Transactions
@@ -68,7 +69,8 @@ def verify(
         The promise: ``KAnonymity(10)`` or ``"k=10"``; for baskets also ``"km=10,2"`` and
         ``"rules=rules.txt,k=5,c=0.9"``.
     mapping
-        For rules: what each public item was published as, or the file that says so.
+        For rules: what each public item was published as, or the file that says so. The mapping
+        beside a file is found by its name, as in ``release.dat.mapping.csv``.
     column
         The list column to judge alone, when the file or frame has others. They can tell equal
         baskets apart, so without a name such data is refused with a SchemaError, and with a name
@@ -95,9 +97,21 @@ def verify(
     promise = parse_model(model)
     if mapping is not None and not isinstance(promise, PSRules):
         raise ParameterError(f"a mapping is for rules, and the model is {promise}")
+    if mapping is None and isinstance(promise, PSRules):
+        mapping = _beside(published)
     baskets = _baskets(published, column)
     verdict = _judge(baskets, promise, mapping)
     return replace(verdict, warnings=(*_not_judged(baskets), *verdict.warnings))
+
+
+def _beside(published: Any) -> Path | None:
+    """Return the mapping beside a published file, if there is one."""
+    from shoal.io.mappings import mapping_beside
+
+    if not isinstance(published, (str, os.PathLike)) or not Path(published).name:
+        return None
+    found = mapping_beside(published)
+    return found if found.is_file() else None
 
 
 def _judge(baskets: Transactions, promise: Model, mapping: Mapping | None) -> Any:

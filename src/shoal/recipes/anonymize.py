@@ -17,7 +17,8 @@ from shoal.recipes.request import check_certificate, check_seed
 from shoal.release import Release
 
 if TYPE_CHECKING:
-    from shoal.data import Hierarchy, Table
+    from shoal.data import Table
+    from shoal.io.hierarchies import Taxonomy
     from shoal.release.rules_release import RulesRelease
     from shoal.release.table_release import TableRelease
     from shoal.utility import Workload
@@ -54,12 +55,12 @@ def anonymize(  # type: ignore[misc]
     certificate: str = "quick",
     memory_limit: int | str | None = None,
     suppression_limit: float | None = None,
-    taxonomy: Hierarchy | None = None,
+    taxonomy: Taxonomy | None = None,
     sensitive: str | Iterable[Any] | None = None,
     weights: Mapping[Any, float] | str | PathLike[str] | None = None,
     alpha: int | Literal["full"] | None = None,
     gamma: int | None = None,
-    queries: int | str | PathLike[str] | Workload | None = None,
+    queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None = None,
     query_items: int | None = None,
     keep_order: bool = False,
     figures: bool = True,
@@ -100,8 +101,9 @@ def anonymize(  # type: ignore[misc]
     suppression_limit
         For tables: the share of rows that may be published with all quasi-identifiers suppressed.
     taxonomy
-        For baskets: a hierarchy of the items. A node above an item may then be published in place
-        of the item. There is no certificate for such a release.
+        For baskets: a hierarchy of the items, a nested mapping, or the file of one. A node
+        above an item may then be published in place of the item. There is no certificate for such
+        a release.
     sensitive
         For rules: the items that are published intact, as names, patterns such as ``"drug*"`` or
         ``"@file"``; by default those in the rules' consequents.
@@ -112,7 +114,7 @@ def anonymize(  # type: ignore[misc]
         ``gamma`` never changes the release.
     queries, query_items
         For rules: the error of counts is measured by so many random queries, 1,000 by default, of
-        so many public items, 2 by default; or by those of a file.
+        so many public items, 2 by default; or by given ones, a list of lists of items or a file.
     keep_order
         Publish in the input's order instead of sorted by content.
     figures
@@ -182,12 +184,16 @@ def anonymize(  # type: ignore[misc]
     if not isinstance(promise, KAnonymity):
         _refuse(for_groups, f"for k-anonymity, and the model is {promise}")
         if check_certificate(certificate) == "tight":
-            raise ParameterError(f"there is no certificate for {promise}; use certificate none")
+            raise ParameterError(f"there is no certificate for {promise}; use --certificate none")
     if method in NEED_TAXONOMY and taxonomy is None:
         raise ParameterError(
             f"method {method} generalizes items by a taxonomy: give one (--taxonomy FILE; in "
             "Python taxonomy=)"
         )
+    if taxonomy is not None:
+        from shoal.io.hierarchies import as_hierarchy
+
+        taxonomy = as_hierarchy(taxonomy)
     original = read(data, column=column)
     if isinstance(promise, PSRules):
         from shoal.recipes.anonymize_rules import anonymize_rules

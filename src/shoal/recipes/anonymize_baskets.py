@@ -143,7 +143,7 @@ def _check_with_taxonomy(method: str, certificate: str) -> str:
     if method == "patternka":
         raise ParameterError("method patternka knows no taxonomy; leave the choice to auto")
     if certificate == "tight":
-        raise ParameterError("there is no certificate with a taxonomy; use certificate none")
+        raise ParameterError("there is no certificate with a taxonomy; use --certificate none")
     return "none"
 
 

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 #: Rules that a message names; the rest is only counted.
 SHOWN_RULES = 3
 
+#: What a rule takes beside its items: its line while the file is read, its number, its counts.
+BYTES_PER_RULE = 220
+
+#: Said of a release that is its original: perhaps the rules are not those that were meant.
+NOTHING_TO_DO = "all rules hold already, so the rows are published as they were"
+
 
 def anonymize_rules(
     original: Transactions,
@@ -39,7 +45,7 @@ def anonymize_rules(
     weights: Mapping[Any, float] | str | PathLike[str] | None = None,
     alpha: int | Literal["full"] | None = None,
     gamma: int | None = None,
-    queries: int | str | PathLike[str] | Workload | None = None,
+    queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None = None,
     query_items: int | None = None,
     seed: int = 0,
     threads: int,
@@ -62,7 +68,9 @@ def anonymize_rules(
     weighed = choose_weights(weights, public)
     workload = choose_workload(original, chosen, queries, query_items, seed)
     # Rows of items and of sets, and the published rows before and after they are sorted.
-    expected = estimate(len(original), original.size, original.item_count, 2 * original.size)
+    entries = original.size + model.rules.antecedents.size + model.rules.consequents.size
+    expected = estimate(len(original), entries, original.item_count, 2 * original.size)
+    expected += BYTES_PER_RULE * len(model.rules)
     refuse_above(memory_limit, expected)
     _refuse_hopeless(original, model, chosen)
 
@@ -109,7 +117,11 @@ def anonymize_rules(
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
         figures=rules_figures(found.tree, found.mapping.sizes),
-        warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
+        warnings=(
+            *original.warnings,
+            *(() if loss.generalized_items else (NOTHING_TO_DO,)),
+            *order_warnings(keep_order, found.repeatable),
+        ),
         provenance=Provenance(
             version=__version__,
             options={

@@ -94,7 +94,7 @@ def parse_models(text: str) -> list[Model]:
 def _with(model: Model, k: str, c: str) -> Model:
     if isinstance(model, PSRules):
         try:
-            return replace(model, k=int(k), c=float(c))
+            return replace(model, k=int(k), c=float(c) if c else model.c)
         except ValueError:
             raise ParameterError(f"c must be a number from 0 to 1, not {c!r}") from None
     return replace(model, k=int(k))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
@@ -29,6 +30,39 @@ DEFAULT_QUERIES = 1000
 DEFAULT_QUERY_ITEMS = 2
 
 
+class RulesMeasure(NamedTuple):
+    """What publishing items as sets costs, and what can still be done with the release."""
+
+    loss: UtilityLoss
+    utility: Utility
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain values, ready for JSON."""
+        return {"loss": self.loss.to_dict(), "utility": self.utility.to_dict()}
+
+
+def measure_by_mapping(
+    original: Transactions,
+    published: Transactions,
+    mapping: ItemMapping | str | PathLike[str],
+    *,
+    weights: Mapping[Any, float] | str | PathLike[str] | None,
+    queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None,
+    items: int | None,
+    seed: int,
+) -> RulesMeasure:
+    """Price a release by its mapping alone: what that leaves out is sensitive."""
+    if not isinstance(mapping, ItemMapping):
+        from shoal.io.mappings import read_mapping
+
+        mapping = read_mapping(mapping)
+    original = original.trimmed()
+    intact = [name for name in original.vocabulary.strings if name not in mapping.by_item]
+    workload = choose_workload(original, intact, queries, items, seed)
+    weighed = choose_weights(weights, mapping.items)
+    return measure_rules(original, published, mapping, workload, weights=weighed)
+
+
 def measure_rules(
     original: Transactions,
     published: Transactions,
@@ -37,7 +71,7 @@ def measure_rules(
     *,
     weights: Mapping[str, float] | None = None,
     threads: int | None = None,
-) -> tuple[UtilityLoss, Utility]:
+) -> RulesMeasure:
     """Price a release by its mapping; its rows may come in any order.
 
     Raises
@@ -63,21 +97,23 @@ def measure_rules(
         are=average_relative_error(original, published, workload, mapping, threads=threads),
         pairs=frequent_pairs_kept(original, published, threads=threads),
     )
-    return utility_loss(original, mapping, weights), utility
+    return RulesMeasure(utility_loss(original, mapping, weights), utility)
 
 
 def choose_workload(
     data: Transactions,
     sensitive: Iterable[str],
-    queries: int | str | PathLike[str] | Workload | None,
+    queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None,
     items: int | None,
     seed: int,
 ) -> Workload:
     """Return the queries to measure by: given, from a file, or so many drawn at random."""
-    if items is not None and isinstance(queries, (str, PathLike, Workload)):
+    if items is not None and isinstance(queries, (str, PathLike, Workload, Iterable)):
         raise ParameterError("query_items is for random queries, and the queries are given")
     if isinstance(queries, (str, PathLike)):
         queries = read_queries(queries)
+    if isinstance(queries, Iterable):
+        queries = _workload_of(queries)
     if isinstance(queries, Workload):
         queries.codes_in(data)  # known items only, said before the work
         return queries
@@ -94,14 +130,33 @@ def choose_workload(
     )
 
 
+def _workload_of(queries: Iterable[Any]) -> Workload:
+    """Return queries that are given as lists of items."""
+    listed = list(queries)
+    if any(isinstance(query, str) or not isinstance(query, Iterable) for query in listed):
+        raise ParameterError("each query is a list of items, as in [['beer', 'wine'], ['tea']]")
+    return Workload.of(listed)
+
+
 def choose_weights(
     weights: Mapping[Any, float] | str | PathLike[str] | None, public: Iterable[str]
 ) -> dict[str, float]:
-    """Return the weights of items: given, or from a file."""
+    """Return the weights of items: given, or from a file, which may have ``@`` before its name."""
     if weights is None:
         return {}
     if isinstance(weights, Mapping):
         return {str(item): weight for item, weight in weights.items()}
     from shoal.io.weights import read_weights
 
-    return read_weights(weights, known=set(public), most=MOST_WEIGHT)
+    return read_weights(file_of_weights(weights), known=set(public), most=MOST_WEIGHT)
+
+
+def file_of_weights(weights: str | PathLike[str]) -> Path:
+    """Return the file that weights are read from.
+
+    Examples
+    --------
+    >>> str(file_of_weights("@weights.csv")), str(file_of_weights("weights.csv"))
+    ('weights.csv', 'weights.csv')
+    """
+    return Path(weights.removeprefix("@") if isinstance(weights, str) else weights)

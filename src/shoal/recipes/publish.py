@@ -157,7 +157,10 @@ def _other_inputs(
     promise: Model, taxonomy: str | PathLike[str] | None, options: Mapping[str, Any]
 ) -> list[Path]:
     """Return the files that are read beside the source: no output may replace them."""
-    named = [taxonomy, options.get("weights"), options.get("queries")]
+    weights = options.get("weights")
+    if isinstance(weights, str):
+        weights = weights.removeprefix("@")
+    named = [taxonomy, weights, options.get("queries")]
     if isinstance(promise, PSRules):
         from shoal.io.item_choice import files_of
 
@@ -237,6 +240,7 @@ def write_files(
         judged = make(staged)
         release = replace(
             judged.release,
+            warnings=judged.release.warnings + _stale(target, beside),
             seconds=time.perf_counter() - started,
             memory=judged.release.memory._replace(peak=peak()),
         )
@@ -265,6 +269,16 @@ def write_files(
         staged.commit()
     files = [None if one is None else one.target for one in (beside, report)]
     return Publication(release, target, run_file, *files)
+
+
+def _stale(target: Path, beside: Staged | None) -> tuple[str, ...]:
+    """Return a warning of a mapping that stays beside a release without one."""
+    from shoal.io.mappings import mapping_beside
+
+    mapping = mapping_beside(target)
+    if beside is not None or not mapping.is_file():
+        return ()
+    return (f"{mapping} is of an earlier release: this one has no mapping",)
 
 
 def output_format(target: Path, read_as: Format, separator: str | None) -> Format:

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data import Transactions
-from shoal.errors import ParameterError
 from shoal.io import Format, Staged
-from shoal.io.mappings import MAPPING_FILE, mapping_beside
+from shoal.io.mappings import check_not_mapping, mapping_beside
 from shoal.privacy import PSRules
 from shoal.recipes.publish import Publication, make_release, write_files
 from shoal.release.rules_release import RulesRelease
@@ -42,8 +41,7 @@ def publish_rules(
     options
         Those of :func:`shoal.anonymize`.
     """
-    if target.name.endswith(MAPPING_FILE):
-        raise ParameterError(f"cannot write {target}: {MAPPING_FILE} is for mappings of releases")
+    check_not_mapping(target)
     given = dict(options)
     models = [model, *given.pop("others", ())]
     mapping = Staged(mapping_beside(target), inputs=[source, *told["other_inputs"]])

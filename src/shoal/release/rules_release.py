@@ -136,9 +136,10 @@ class RulesRelease(Reported):
             As for :func:`shoal.write`.
         """
         from shoal.io import Staged, by_name
-        from shoal.io.mappings import mapping_beside
+        from shoal.io.mappings import check_not_mapping, mapping_beside
         from shoal.release.rules_writing import write_and_judge_rules
 
+        check_not_mapping(path)
         form = by_name(path, format=format, separator=separator)
         with Staged(path) as staged, Staged(mapping_beside(path)) as staged_mapping:
             write_and_judge_rules(self, staged, staged_mapping, form, column=column)

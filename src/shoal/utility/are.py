@@ -39,6 +39,8 @@ class ARE:
         How many queries were asked.
     empty_queries
         Queries that no row of the original fulfils.
+    are_of_nonempty
+        Mean relative error of the other queries; None if there are none.
     errors
         The relative error of each query; tells about the original, so it is not published.
     """
@@ -47,6 +49,7 @@ class ARE:
     median: float
     queries: int
     empty_queries: int
+    are_of_nonempty: float | None
     errors: Floats = field(repr=False, compare=False)
 
     @property
@@ -62,6 +65,7 @@ class ARE:
             "queries": self.queries,
             "empty_queries": self.empty_queries,
             "empty_share": self.empty_share,
+            "are_of_nonempty": self.are_of_nonempty,
         }
 
 
@@ -129,6 +133,7 @@ def average_relative_error(
         median=float(np.median(errors)),
         queries=len(queries),
         empty_queries=int(np.count_nonzero(true == 0)),
+        are_of_nonempty=float(errors[true > 0].mean()) if true.any() else None,
         errors=errors,
     )
 
