@@ -16,7 +16,7 @@ CALLS = [
     "-k 3 in.dat --output out.dat --json",
     "in.dat --model k=3 -o out.dat --method sweep --exact --quiet",
     "in.dat -k 3 -o out.dat --budget 500 --seed 7 --threads 2 --time-limit 1.5 --keep-order",
-    "in.dat -k 3 -o out.csv --no-shuffle --format csv --separator ; --column items",
+    "in.dat -k 3 -o out.csv --no-shuffle --format csv --separator ; --column items --id a --item b",
 ]
 
 

@@ -94,6 +94,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -149,7 +151,14 @@ def command(
                 f"--method {method}": method if method in tables.METHODS else None,
             }
         )
-        given |= {"column": column, "exact": exact, "budget": budget, "seed": seed}
+        given |= {
+            "column": column,
+            "id": id,
+            "item": item,
+            "exact": exact,
+            "budget": budget,
+            "seed": seed,
+        }
         given |= {"taxonomy": taxonomy}
         given |= {flag.lstrip("-").replace("-", "_"): value for flag, value in for_rules.items()}
         from shoal.recipes.publish import publish
@@ -159,6 +168,8 @@ def command(
     else:
         for_baskets = {
             "--column": column,
+            "--id": id,
+            "--item": item,
             "--taxonomy": taxonomy,
             "--exact": exact or None,
             "--budget": budget,

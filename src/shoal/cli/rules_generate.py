@@ -34,6 +34,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -52,7 +54,7 @@ def command(
 
     # What cannot be written is known before the work, not after it.
     Staged(output, inputs=[source]).check()
-    data = read(source, format=format, separator=separator, column=column)
+    data = read(source, format=format, separator=separator, column=column, id=id, item=item)
     rules = _rules(data, sensitive, size, random, seed or 0, threads, quiet=quiet)
     write_rules(rules, output, inputs=(source,))
     if not quiet:

@@ -34,6 +34,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -49,14 +51,15 @@ def command(
     """
     promise = options.choose_model(k, model)
     if qi is not None:
-        if column is not None:
-            raise ParameterError("--column is for baskets; the columns of a table come with --qi")
+        for flag, value in {"--column": column, "--id": id, "--item": item}.items():
+            if value is not None:
+                raise ParameterError(f"{flag} is for baskets; a table's columns come with --qi")
         if mapping is not None:
             raise ParameterError("--mapping is for baskets, and --qi says this is a table")
         verdict = _judge_table(source, promise, qi, person, format, separator)
     else:
         tables.refuse_without_qi({"--person": person})
-        verdict = _judge_baskets(source, promise, mapping, format, separator, column)
+        verdict = _judge_baskets(source, promise, mapping, format, separator, column, id, item)
     if not quiet:
         print_warnings(verdict.warnings)
     if json:
@@ -82,6 +85,8 @@ def _judge_baskets(
     format: str | None,
     separator: str | None,
     column: str | None,
+    id: str | None,
+    item: str | None,
 ) -> Any:
     from shoal.io import read
     from shoal.io.mappings import mapping_beside
@@ -89,8 +94,8 @@ def _judge_baskets(
 
     found = mapping_beside(source)
     beside = mapping is None and isinstance(promise, PSRules) and found.is_file()
-    published = read(source, format=format, separator=separator, column=column)
-    verdict = verify(published, promise, found if beside else mapping, column=column)
+    published = read(source, format=format, separator=separator, column=column, id=id, item=item)
+    verdict = verify(published, promise, found if beside else mapping, column=column or item)
     if not beside:
         return verdict
     said = f"items are taken as {found} maps them; --mapping names another file"

@@ -16,10 +16,11 @@ from shoal.data.rules import Rules, quoted
 from shoal.data.transactions import Transactions
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
+from shoal.io.compression import by_suffix, open_text
 from shoal.io.failures import writing
 from shoal.io.item_lines import ARROW, items_of, read_lines
 from shoal.io.staging import Staged
-from shoal.io.text import BYTE_ORDER_MARK, open_text
+from shoal.io.text import BYTE_ORDER_MARK
 
 #: Rules written at once.
 _CHUNK = 1 << 16
@@ -35,7 +36,7 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
     Parameters
     ----------
     path
-        The file; it may be compressed with gzip.
+        The file; it may be compressed with gzip or Zstandard.
 
     Examples
     --------
@@ -73,7 +74,7 @@ def write_rules(
     rules
         The rules, at least one.
     path
-        The file; compressed if its name ends in ``.gz``.
+        The file; compressed if its name ends in ``.gz`` or ``.zst``.
     inputs
         Files that it must not be.
 
@@ -93,9 +94,8 @@ def write_rules(
             "a file of rules cannot hold an item with a line break or a NUL character in it"
         )
     path = Path(path)
-    compressed = path.suffix.lower() == ".gz"
     with Staged(path, inputs=inputs) as staged:
-        with writing(path), open_text(staged.temporary, compressed=compressed) as file:
+        with writing(path), open_text(staged.temporary, by_suffix(path)) as file:
             for start in range(0, len(rules), _CHUNK):
                 text = _text(rules, names, start, min(start + _CHUNK, len(rules))).encode()
                 if start == 0 and text.startswith(BYTE_ORDER_MARK):

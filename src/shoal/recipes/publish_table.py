@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from shoal.errors import ParameterError
-from shoal.io import Staged, recognise
-from shoal.io.tables import read_table
+from shoal.io import Staged
+from shoal.io.tables import read_table, recognise_table
 from shoal.privacy import Model, parse_k_anonymity
 from shoal.recipes.anonymize_table import anonymize_table
 from shoal.recipes.publish import Publication, check_files, output_format, write_files
@@ -63,9 +63,9 @@ def publish_table(
     hierarchies = _files_of(roles.get("hierarchies"))
     source, target = check_files(source, target, hierarchies)
     model = parse_k_anonymity(model, "a table")
-    read_as = recognise(source, format=format, separator=separator)
+    read_as = recognise_table(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
-    if write_as.name == "fimi":
+    if write_as.name in ("fimi", "spmf"):
         raise ParameterError(f"cannot write a table to {target}: name it .csv, .parquet or .arrow")
 
     def make(staged: Staged) -> JudgedFile[TableRelease]:
