@@ -73,7 +73,7 @@ def command(
     if mapping is None:
         refuse(for_queries, "comes with --mapping")
     if qi is not None:
-        for_baskets = {"--column": column, "--id": id, "--item": item}
+        for_baskets: dict[str, object] = {"--column": column, "--id": id, "--item": item}
         for_baskets |= {"--taxonomy": taxonomy, "--mapping": mapping}
         refuse(for_baskets, "is for baskets, and --qi says this is a table")
         loss: TableLoss | BasketLoss

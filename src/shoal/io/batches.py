@@ -13,7 +13,7 @@ from shoal.errors import FormatError, ParameterError, SchemaError, ShoalError
 from shoal.io.formats import Format
 
 #: Rows read at once: little memory beside the coded data, and few calls.
-BATCH_ROWS = 1 << 17
+BATCH_ROWS = 1 << 15
 
 
 def files_of(path: Path) -> list[Path]:
