@@ -33,6 +33,10 @@ class Growing:
         self._array[self._length : end] = values
         self._length = end
 
+    def add_to_last(self, value: int) -> None:
+        """Add to the last value."""
+        self._array[self._length - 1] += value
+
     def take(self) -> npt.NDArray[Any]:
         """Return the array, cut to what it holds; it must not grow any more."""
         self._array.resize(self._length, refcheck=False)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from shoal.data import Transactions
@@ -25,6 +26,9 @@ from shoal.io.records import check_text, split_header
 
 #: Names of the two columns where nobody says otherwise.
 ID, ITEM = "id", "item"
+
+#: Rows read at once; each is a single item.
+_BATCH_ROWS = 1 << 18
 
 
 class LongCoder:
@@ -42,9 +46,10 @@ class LongCoder:
     """
 
     def __init__(self) -> None:
-        self._ids, self._names = NameCoder(), NameCoder()
-        self._rows, self._codes = Growing(np.int32), Growing(np.int32)
-        self._without = Growing(np.int32)
+        self._names, self._codes = NameCoder(), Growing(np.int32)
+        # Ids are kept by run: most files have the items of a basket one below the other.
+        self._runs: list[pl.Series] = []
+        self._items, self._gaps = Growing(np.int64), Growing(np.int64)
 
     def add(self, ids: pl.Series, items: pl.Series) -> None:
         """Append rows; an id must not be missing."""
@@ -52,31 +57,58 @@ class LongCoder:
             raise SchemaError(f"column {ids.name!r} holds {ids.dtype}, which is no id of a basket")
         if ids.null_count():
             raise SchemaError(f"column {ids.name!r} lacks ids: each item needs that of its basket")
+        if not len(ids):
+            return
         if isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
             ids = ids.cast(pl.String)
-        rows = self._ids.codes(ids)
+        first = (ids != ids.shift(1)).fill_null(True)
+        starts = first.arg_true().to_numpy()
+        runs = ids.filter(first).rename(ID)
         here = items.is_not_null()
-        there = here.to_numpy()
+        filled = np.add.reduceat(here.to_numpy(), starts, dtype=np.int64)
+        gaps = np.diff(starts, append=len(ids)) - filled
+        if self._runs and self._runs[-1].dtype == runs.dtype and self._runs[-1][-1] == runs[0]:
+            # The first run goes on with the last one of the batch before.
+            self._items.add_to_last(filled[0])
+            self._gaps.add_to_last(gaps[0])
+            runs, filled, gaps = runs[1:], filled[1:], gaps[1:]
+        if len(runs):
+            self._runs.append(runs)
+        self._items.extend(filled)
+        self._gaps.extend(gaps)
         names = as_names(items.filter(here))
         if len(names):
             self._codes.extend(self._names.codes(names))
-            self._rows.extend(rows[there])
-        self._without.extend(rows[~there])
 
     def baskets(self) -> Transactions:
         """Return all rows as baskets."""
-        rows = self._rows.take()
-        lengths = np.bincount(rows, minlength=len(self._ids))
-        offsets = np.zeros(len(self._ids) + 1, dtype=np.int64)
+        if not self._runs:
+            return baskets_of(self._codes, np.zeros(1, dtype=np.int64), self._names)
+        try:
+            runs = pl.concat(self._runs)
+        except pl.exceptions.PolarsError:
+            raise SchemaError("ids must be all of one type") from None
+        self._runs = []
+        items, gaps = self._items.take(), self._gaps.take()
+        if (ids := runs.n_unique()) == len(runs):
+            lengths, missing = items, int(gaps[items > 0].sum())
+        else:
+            rows = NameCoder().codes(runs)
+            lengths = np.bincount(rows, items, ids).astype(np.int64)
+            # An id that comes alone says that its basket is empty; again it says nothing.
+            missing = int(gaps[lengths[rows] > 0].sum())
+            if (rows[1:] < rows[:-1]).any():
+                self._sort(rows, items)
+        offsets = np.zeros(ids + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
-        without = self._without.take()
-        # An id that comes alone says that its basket is empty; a second time it says nothing.
-        missing = int((lengths[without] > 0).sum())
-        if (rows[1:] < rows[:-1]).any():
-            codes = Growing(np.int32)
-            codes.extend(self._codes.take()[np.argsort(rows, kind="stable")])
-            self._codes = codes
         return baskets_of(self._codes, offsets, self._names).without_missing(missing)
+
+    def _sort(self, rows: npt.NDArray[np.int32], items: npt.NDArray[np.int64]) -> None:
+        """Bring the items of each basket together."""
+        order = np.argsort(np.repeat(rows, items), kind="stable")
+        codes = Growing(np.int32)
+        codes.extend(self._codes.take()[order])
+        self._codes = codes
 
 
 def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
@@ -111,7 +143,7 @@ def read_long(path: Path, format: Format) -> Transactions:
     if not format.text:
         names = schema_of(path, format).names()
         chosen = choose_columns(names, long)
-        for batch in read_batches(path, format, chosen):
+        for batch in read_batches(path, format, chosen, rows=_BATCH_ROWS):
             coder.add(*(batch[name] for name in chosen))
         return _among(names, chosen, coder.baskets())
     separator = format.separator or ","
