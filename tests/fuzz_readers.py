@@ -215,8 +215,8 @@ def judge(target: Target, path: Path, data: bytes) -> str:
     return "refused"
 
 
-def fuzz(count: int, seed: int, folder: Path) -> Counter[str]:
-    """Read so many inputs; return how many were read and refused."""
+def fuzz(count: int, seed: int, folder: Path, errors: int = 2) -> Counter[str]:
+    """Read so many inputs; return how many were read and refused. A hang is told to ``errors``."""
     rng = random.Random(seed)
     outcomes: Counter[str] = Counter()
     every_seed = [one for target in (*TARGETS, *COLUMNAR) for one in target.seeds]
@@ -229,7 +229,7 @@ def fuzz(count: int, seed: int, folder: Path) -> Counter[str]:
         data = wrap(data, rng) if target.text else data
         path = folder / target.name
         path.write_bytes(data)
-        faulthandler.dump_traceback_later(HANG, exit=True)
+        faulthandler.dump_traceback_later(HANG, exit=True, file=errors)
         try:
             outcomes[judge(target, path, data)] += 1
         except BaseException as error:
@@ -242,13 +242,15 @@ def fuzz(count: int, seed: int, folder: Path) -> Counter[str]:
 
 def main(count: int, seed: int) -> None:
     """Fuzz and print one line."""
-    folder = Path(tempfile.mkdtemp(prefix="shoal-fuzz-"))
+    # In memory where there is such a folder: a slow disk must not look like a hang.
+    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    folder = Path(tempfile.mkdtemp(prefix="shoal-fuzz-", dir=place))
     own = os.dup(2)
     faulthandler.enable(own)
     # A library that panics over a damaged file says so at length on standard error.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     try:
-        outcomes = fuzz(count, seed, folder)
+        outcomes = fuzz(count, seed, folder, own)
     finally:
         os.dup2(own, 2)
     told = ", ".join(f"{number:,} {what}" for what, number in sorted(outcomes.items()))
