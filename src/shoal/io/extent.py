@@ -48,5 +48,7 @@ def guess_extent(path: Path, format: Format) -> Extent | None:
     sample, looked_at = unpacked
     share = path.stat().st_size / max(looked_at, 1)
     lines = sample.count(b"\n")
+    if format.long is not None:  # a line for each item, and no more baskets than that
+        return Extent(round(lines * share), round(lines * share))
     separators = sample.count((format.separator or " ").encode())
     return Extent(round(lines * share), round((lines + separators) * share))
