@@ -83,7 +83,7 @@ def test_unknown_column(shoal, tmp_path):
 
 
 FLAGS = {
-    "format": (["--format", "excel"], "fimi, csv, parquet, arrow"),
+    "format": (["--format", "excel"], "fimi, csv, spmf, parquet, arrow, long"),
     "method": (["--method", "magic"], "allowed: auto, sweep, patternka"),
     "model": (["--model", "l=3"], "allowed: k=10"),
     "k twice": (["-k", "3", "--model", "k=3"], "not both"),

@@ -16,7 +16,7 @@ CALLS = [
     "-k 3 in.dat --output out.dat --json",
     "in.dat --model k=3 -o out.dat --method sweep --exact --quiet",
     "in.dat -k 3 -o out.dat --budget 500 --seed 7 --threads 2 --time-limit 1.5 --keep-order",
-    "in.dat -k 3 -o out.csv --no-shuffle --format csv --separator ; --column items",
+    "in.dat -k 3 -o out.csv --no-shuffle --format csv --separator ; --column items --id a --item b",
 ]
 
 
@@ -82,7 +82,7 @@ def test_a_plain_run_on_text_loads_no_parser_and_no_frames(tmp_path):
         "assert status == 0\n"
         "heavy = {'typer', 'click', 'pydantic', 'rich', 'polars', 'pyarrow', 'pandas', 'asyncio',"
         " 'importlib.metadata', 'concurrent.futures', 'logging', 'secrets', 'random',"
-        " 'altair', 'vl_convert', 'html'}\n"
+        " 'altair', 'vl_convert', 'html', 'zstandard', 'scipy', 'duckdb'}\n"
         "assert not heavy & {*sys.modules}, heavy & {*sys.modules}\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, cwd=tmp_path, capture_output=True)

@@ -70,6 +70,8 @@ SMALL = {
     "no_names.csv": ("31,f,Rome\n35,m,Oslo\n", "table"),
     "labels.csv": ("18;18-19;*\n19;18-19;*\n", "hierarchy"),
     "labels_too.csv": ("Rome,*\nOslo,*\n", "hierarchy"),
+    "orders.csv": ("order_id,product\n1,tea\n1,rum\n2,tea\n", "baskets"),
+    "named.txt": ("@CONVERTED_FROM_TEXT\n@ITEM=1=tea\n@ITEM=2=rum\n1 2\n2\n", "baskets"),
     "bars.txt": ("milk|red wine\nmilk\nbread|milk|rum\n", "baskets"),
 }
 
@@ -109,6 +111,16 @@ def test_columnar_files(tmp_path):
     assert shoal.inspect(baskets).kind == "baskets"
     found = shoal.inspect(people)
     assert (found.kind, found.facts.columns[0].missing) == ("table", 1)
+
+
+def test_folder_of_parquet(tmp_path):
+    folder = tmp_path / "baskets"
+    folder.mkdir()
+    for name in ("a", "b"):
+        pl.DataFrame({"items": [[1, 2], [2]]}).write_parquet(folder / f"{name}.parquet")
+    found = shoal.inspect(folder)
+    assert (found.kind, found.rows) == ("baskets", 4)
+    assert found.command.endswith("-o release.parquet")
 
 
 def test_data_in_memory():

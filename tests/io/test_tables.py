@@ -7,6 +7,7 @@ import gzip
 import tempfile
 from pathlib import Path
 
+import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -114,7 +115,6 @@ def test_any_frame(frame):
 
 
 def test_a_frame_of_duckdb():
-    duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
     table = read_table(duckdb.sql("select 31 as age, 'Rome' as city"), qi=["age", "city"])
     assert texts(table, "city") == ["Rome"]
 

@@ -9,6 +9,7 @@ import pytest
 import shoal
 from shoal.errors import LimitReached, ParameterError
 from shoal.recipes.publish import publish
+from shoal.recipes.publish_table import publish_table
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_an_exact_run_repeats_too(baskets, tmp_path):
         ("r.tsv.gz", {"separator": " "}, ("csv", "\t")),
         ("r", {}, ("fimi", None)),
         ("r.gz", {}, ("fimi", None)),
-        ("r.out", {"format": "csv", "separator": " "}, ("csv", " ")),
+        ("out", {"format": "csv", "separator": " "}, ("csv", " ")),
     ],
 )
 def test_the_output_has_the_format_of_its_name_else_of_the_input(
@@ -55,6 +56,50 @@ def test_the_output_has_the_format_of_its_name_else_of_the_input(
     assert made.output.read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
     read = shoal.read(made.output, format=form[0], separator=form[1])
     assert read == made.release.data
+
+
+@pytest.mark.parametrize("name", ["r.xlsx", "r.xlsx.gz", "r.parquet.bak"])
+def test_a_suffix_that_nobody_knows_is_refused(baskets, tmp_path, name):
+    with pytest.raises(ParameterError, match=r"there is no format .* one of \.dat .*\.zst"):
+        publish(baskets, tmp_path / name, "k=2")
+    assert not (tmp_path / name).exists()
+
+
+LONG = "order_id;what\n7;tea\n9;rum\n7;rum\n9;tea\n8;gin\n6;ale\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("r.csv", "order_id;what\n1;\n2;\n3;rum\n3;tea\n4;rum\n4;tea\n"),
+        ("r.tsv", "order_id\twhat\n1\t\n2\t\n3\trum\n3\ttea\n4\trum\n4\ttea\n"),
+        ("r.dat", "\n\nrum tea\nrum tea\n"),
+    ],
+)
+def test_the_long_format_gets_fresh_ids_in_published_order(tmp_path, name, text):
+    source = tmp_path / "orders.csv"
+    source.write_text(LONG)
+    made = publish(source, tmp_path / name, "k=2", format="long", separator=";")
+    assert made.output.read_text() == text
+
+
+def test_a_folder_is_published_and_its_files_are_in_the_run_file(tmp_path):
+    (tmp_path / "parts").mkdir()
+    for part in "ab":
+        shoal.write([["tea", part], ["tea"]], tmp_path / "parts" / f"{part}.parquet")
+    made = publish(tmp_path / "parts", tmp_path / "r", "k=4")
+    assert list(shoal.read(made.output)) == [["tea"]] * 4
+    with pytest.raises(ParameterError, match="into the folder that is the input"):
+        publish(tmp_path / "parts", tmp_path / "parts" / "r.parquet", "k=4")
+
+
+def test_a_semicolon_table_is_written_back_with_semicolons(tmp_path):
+    source = tmp_path / "people.csv"
+    source.write_text("age;sex\n31;f\n35;f\n")
+    made = publish_table(source, tmp_path / "r.csv", "k=2", roles={"qi": ["age", "sex"]})
+    assert made.output.read_text() == "age;sex\n31-35;f\n31-35;f\n"
+    made = publish_table(source, tmp_path / "r.tsv", "k=2", roles={"qi": ["age", "sex"]})
+    assert made.output.read_text() == "age\tsex\n31-35\tf\n31-35\tf\n"
 
 
 @pytest.mark.parametrize("column", [None, "cart"])

@@ -100,6 +100,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     save_recipe: options.SaveRecipe = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -175,7 +177,14 @@ def command(
                 {"--exact": exact or None, "--budget": budget},
                 f"is for k-anonymity, and the model is {promise}",
             )
-        given |= {"column": column, "exact": exact, "budget": budget, "seed": seed}
+        given |= {
+            "column": column,
+            "id": id,
+            "item": item,
+            "exact": exact,
+            "budget": budget,
+            "seed": seed,
+        }
         given |= {"taxonomy": taxonomy}
         given |= {flag.lstrip("-").replace("-", "_"): value for flag, value in for_rules.items()}
         from shoal.recipes.publish import publish
@@ -185,6 +194,8 @@ def command(
     else:
         for_baskets = {
             "--column": column,
+            "--id": id,
+            "--item": item,
             "--taxonomy": taxonomy,
             "--exact": exact or None,
             "--budget": budget,

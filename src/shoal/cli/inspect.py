@@ -29,6 +29,8 @@ def command(
         ),
     ] = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     seed: Annotated[
         int, Option(("--seed",), help="Of the rows drawn where there are many.", metavar="N")
     ] = 0,
@@ -50,6 +52,8 @@ def command(
             format=format,
             separator=separator,
             column=column,
+            id=id,
+            item=item,
             seed=seed,
             threads=threads,
             progress=shown,

@@ -52,6 +52,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -69,7 +71,8 @@ def command(
     if mapping is None:
         refuse(for_queries, "comes with --mapping")
     if qi is not None:
-        for_baskets = {"--column": column, "--taxonomy": taxonomy, "--mapping": mapping}
+        for_baskets: dict[str, object] = {"--column": column, "--id": id, "--item": item}
+        for_baskets |= {"--taxonomy": taxonomy, "--mapping": mapping}
         refuse(for_baskets, "is for baskets, and --qi says this is a table")
         loss: TableLoss | BasketLoss
         loss, warnings = _price_table(
@@ -98,7 +101,7 @@ def command(
             },
             for_rules="--mapping FILE",
         )
-        before, after = _read(original, release, format, separator, column)
+        before, after = _read(original, release, format, separator, column, id, item)
         warnings = _warnings({original: before, release: after})
         if mapping is not None:
             if taxonomy is not None:
@@ -192,11 +195,13 @@ def _read(
     format: str | None,
     separator: str | None,
     column: str | None,
+    id: str | None,
+    item: str | None,
 ) -> tuple[Transactions, Transactions]:
     from shoal.io import read
 
     before, after = (
-        read(path, format=format, separator=separator, column=column)
+        read(path, format=format, separator=separator, column=column, id=id, item=item)
         for path in (original, release)
     )
     return before, after

@@ -75,6 +75,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -94,7 +96,12 @@ def command(
             {"--hierarchies": hierarchies, "--categorical": categorical, "--numeric": numeric}
         )
     else:
-        for flag, value in {"--column": column, "--taxonomy": taxonomy}.items():
+        for flag, value in {
+            "--column": column,
+            "--id": id,
+            "--item": item,
+            "--taxonomy": taxonomy,
+        }.items():
             if value is not None:
                 raise ParameterError(f"{flag} is for baskets, and --qi says this is a table")
         roles = {
@@ -121,6 +128,8 @@ def command(
             format=format,
             separator=separator,
             column=column,
+            id=id,
+            item=item,
             taxonomy=taxonomy,
             roles=roles,
             threads=threads,

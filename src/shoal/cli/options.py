@@ -40,7 +40,11 @@ Model = Annotated[
 ]
 Format = Annotated[
     str | None,
-    Option(("--format",), help="Format of the input: fimi, csv, parquet or arrow.", metavar="NAME"),
+    Option(
+        ("--format",),
+        help="Format of the input: fimi, csv, spmf, long, parquet or arrow.",
+        metavar="NAME",
+    ),
 ]
 Separator = Annotated[
     str | None,
@@ -49,6 +53,14 @@ Separator = Annotated[
 Column = Annotated[
     str | None,
     Option(("--column",), help="The list column of a Parquet or Arrow file.", metavar="NAME"),
+]
+Id = Annotated[
+    str | None,
+    Option(("--id",), help="Long format: the column that says whose item it is.", metavar="NAME"),
+]
+Item = Annotated[
+    str | None,
+    Option(("--item",), help="Long format: the column of the items.", metavar="NAME"),
 ]
 Taxonomy = Annotated[
     str | None,

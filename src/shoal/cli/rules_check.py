@@ -35,6 +35,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -54,7 +56,7 @@ def command(
 
     # Without numbers any will do: they do not matter to whether rules fit the data.
     model = PSRules(read_rules(rules), 2 if k is None else k, 1 if c is None else c)
-    data = read(source, format=format, separator=separator, column=column)
+    data = read(source, format=format, separator=separator, column=column, id=id, item=item)
     chosen = check_rules(data, model, sensitive)
     counts = {
         "rules": len(model.rules),

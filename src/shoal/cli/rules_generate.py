@@ -34,6 +34,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -54,7 +56,7 @@ def command(
     # What cannot be written is known before the work, not after it.
     inputs = (source, *files_of(sensitive))
     Staged(check_rules_file(output), inputs=inputs).check()
-    data = read(source, format=format, separator=separator, column=column)
+    data = read(source, format=format, separator=separator, column=column, id=id, item=item)
     rules = _rules(data, sensitive, size, random, seed or 0, threads, quiet=quiet)
     chosen = choose_items(data.trimmed().vocabulary, sensitive)
     write_rules(rules, output, inputs=inputs, sensitive=chosen)

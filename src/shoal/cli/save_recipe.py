@@ -11,7 +11,7 @@ from typing import Any
 from shoal.cli import rules, tables
 
 #: Flags by the section that they stand in, but for those about columns and items.
-_INPUT = ("format", "separator", "column")
+_INPUT = ("format", "separator", "column", "id", "item")
 _OPTIONS = (
     *("seed", "threads", "budget", "exact", "time_limit", "memory_limit", "certificate"),
     *("gamma", "query_items"),

@@ -33,6 +33,8 @@ def command(
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
+    id: options.Id = None,
+    item: options.Item = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -48,8 +50,9 @@ def command(
     """
     promise = options.choose_model(k, model)
     if qi is not None:
-        if column is not None:
-            raise ParameterError("--column is for baskets; the columns of a table come with --qi")
+        for flag, value in {"--column": column, "--id": id, "--item": item}.items():
+            if value is not None:
+                raise ParameterError(f"{flag} is for baskets; a table's columns come with --qi")
         if mapping is not None:
             raise ParameterError("--mapping is for baskets, and --qi says this is a table")
         verdict = _judge_table(source, promise, qi, person, format, separator)
@@ -57,7 +60,7 @@ def command(
     else:
         tables.refuse_without_qi({"--person": person})
         mapping = mapping or _mapping_of(source, promise)
-        verdict = _judge_baskets(source, promise, mapping, format, separator, column)
+        verdict = _judge_baskets(source, promise, mapping, format, separator, column, id, item)
         beside = {} if mapping is None else {"mapping": str(mapping)}
     if not quiet:
         print_warnings(verdict.warnings)
@@ -85,12 +88,14 @@ def _judge_baskets(
     format: str | None,
     separator: str | None,
     column: str | None,
+    id: str | None,
+    item: str | None,
 ) -> Any:
     from shoal.io import read
     from shoal.privacy import verify
 
-    published = read(source, format=format, separator=separator, column=column)
-    return verify(published, promise, mapping, column=column)
+    published = read(source, format=format, separator=separator, column=column, id=id, item=item)
+    return verify(published, promise, mapping, column=column or item)
 
 
 def _mapping_of(source: Path, promise: Model) -> Path | None:

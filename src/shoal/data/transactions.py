@@ -86,13 +86,18 @@ class Transactions:
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Any]]) -> Transactions:
-        """Build baskets from Python rows of integers or of strings.
+        """Build baskets from Python rows of integers or of strings, or from a sparse matrix.
+
+        In a SciPy matrix a row is a basket, and the columns that are not zero in it are its items,
+        named by their number.
 
         Examples
         --------
         >>> list(Transactions.of([{3, 1}, (), [2, 2]]))
         [[1, 3], [], [2]]
         """
+        if hasattr(rows, "tocsr"):
+            return cls.from_codes(*_from_sparse(rows))
         import polars as pl
 
         lists = [_as_list(row) for row in rows]
@@ -120,21 +125,8 @@ class Transactions:
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'b'], [], ['c']], 1)
         """
-        import polars as pl
-
-        if isinstance(series.dtype, pl.Array):
-            series = series.arr.to_list()
-        if series.dtype == pl.Null:
-            series = series.cast(pl.List(pl.Int64))
-        if not isinstance(series.dtype, pl.List):
-            raise SchemaError(f"column {series.name!r} holds {series.dtype}, not lists of items")
-        # An empty list explodes to one null, so what is left are the items in their order.
-        flat = series.explode().drop_nulls()
-        lengths = series.list.len().fill_null(0)
-        missing = int(lengths.sum()) - len(flat)
-        if missing:
-            lengths = series.list.drop_nulls().list.len().fill_null(0)
-        return cls._from_flat(flat, lengths.to_numpy()).without_missing(missing)
+        flat, lengths, missing = flatten(series)
+        return cls._from_flat(flat, lengths).without_missing(missing)
 
     @classmethod
     def from_codes(
@@ -162,7 +154,7 @@ class Transactions:
         """Build baskets from the names of all rows' items, end to end, without nulls."""
         import polars as pl
 
-        names = _as_names(flat)
+        names = as_names(flat)
         vocabulary = names.unique().sort()
         coded = pl.DataFrame([vocabulary]).with_row_index("code")
         # A join looks names up by hash: faster than a search in the sorted vocabulary.
@@ -309,7 +301,37 @@ def _as_list(row: Iterable[Any]) -> list[Any]:
     return list(row)
 
 
-def _as_names(flat: pl.Series) -> pl.Series:
+def flatten(series: pl.Series) -> tuple[pl.Series, npt.NDArray[Any], int]:
+    """Return the items of a list column end to end, the rows' lengths, and how many are missing."""
+    import polars as pl
+
+    if isinstance(series.dtype, pl.Array):
+        series = series.arr.to_list()
+    if series.dtype == pl.Null:
+        series = series.cast(pl.List(pl.Int64))
+    if not isinstance(series.dtype, pl.List):
+        raise SchemaError(f"column {series.name!r} holds {series.dtype}, not lists of items")
+    # An empty list explodes to one null, so what is left are the items in their order.
+    flat = series.explode().drop_nulls()
+    lengths = series.list.len().fill_null(0)
+    missing = int(lengths.sum()) - len(flat)
+    if missing:
+        lengths = series.list.drop_nulls().list.len().fill_null(0)
+    return flat, lengths.to_numpy(), missing
+
+
+def _from_sparse(matrix: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any], Vocabulary]:
+    """Return the codes, offsets and names of a sparse matrix: what is not zero is an item."""
+    if len(matrix.shape) != 2:
+        raise SchemaError("a sparse matrix of baskets has two dimensions: rows and items")
+    rows = matrix.tocsr()
+    rows = rows.copy() if rows is matrix else rows  # the caller's stays as it is
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    return rows.indices, rows.indptr, Vocabulary(np.arange(matrix.shape[1]))
+
+
+def as_names(flat: pl.Series) -> pl.Series:
     """Return items as integers or strings, whatever way a column holds them."""
     import polars as pl
 

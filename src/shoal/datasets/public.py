@@ -9,9 +9,10 @@ from pathlib import Path
 
 from shoal.data import Transactions
 from shoal.errors import FormatError, ParameterError
+from shoal.io.compression import content
 from shoal.io.failures import check_readable
-from shoal.io.formats import Format, recognise
-from shoal.io.text import content, parse
+from shoal.io.formats import Format
+from shoal.io.text import parse
 
 #: SHA-256 of each file's content, uncompressed.
 CHECKSUMS: dict[str, str] = {
@@ -48,7 +49,7 @@ bms_webview_1, bms_webview_2, chess, groceries, kosarak_25k, msnbc_sets, mushroo
         hint = f"; did you mean {near[0]!r}?" if near else "."
         raise ParameterError(f"unknown dataset {name!r}{hint} There are {', '.join(CHECKSUMS)}")
     path = _find(name, Path(folder))
-    text = content(path, compressed=recognise(path).gzip)
+    text = content(path)
     if hashlib.sha256(text).hexdigest() != CHECKSUMS[name]:
         message = "the content differs from the published file (its SHA-256 is another)"
         raise FormatError(message, path=str(path))

@@ -9,9 +9,9 @@ from shoal.errors import FormatError, ParameterError
 from shoal.inspection.row_order import judge_order
 from shoal.inspection.seen import Seen, stride
 from shoal.io import Format, read, recognise
+from shoal.io.compression import content
 from shoal.io.failures import check_readable
 from shoal.io.records import check_text, split_header
-from shoal.io.text import content
 
 #: What may separate cells and labels, in the order they are looked for.
 _SEPARATORS = (",", ";", "\t", "|")
@@ -21,7 +21,13 @@ _MOST = 0.9
 
 
 def look_at_file(
-    path: Path, *, format: str | None, separator: str | None, column: str | None
+    path: Path,
+    *,
+    format: str | None = None,
+    separator: str | None = None,
+    column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
 ) -> Seen:
     """Tell what a file holds, and read it.
 
@@ -29,21 +35,25 @@ def look_at_file(
     ----------
     path
         The file.
-    format, separator, column
+    format, separator, column, id, item
         What the caller insists on.
     """
-    check_readable(path)
-    found = recognise(path, format=format, separator=separator)
-    flags = _flags(format, separator, column)
+    check_readable(path, folder=True)
+    found = recognise(path, format=format, separator=separator, id=id, item=item)
+    flags = _flags(format, separator, column, id, item)
+    if found.long is not None and column is None:
+        data = read(path, format=format, separator=separator, id=id, item=item)
+        why = "one column holds ids and another items: each line is one item of a basket"
+        return Seen("baskets", why, data, data.notes, flags)
     if not found.text:
         return _columnar(path, column, flags)
     if column is not None:
         raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
-    text = check_text(content(path, compressed=found.gzip), path)
+    text = check_text(content(path), path)
     if not text.strip():
         raise FormatError("the file is empty: it holds no rows", path=str(path))
     lines = text.decode().splitlines()
-    if format is None:
+    if format is None and found.name != "spmf":
         seen = _hierarchy(path, lines, separator, flags) or _table(path, text, found, lines, flags)
         if seen is not None:
             return seen
@@ -120,9 +130,11 @@ def _one_column(path: Path, text: bytes, separator: str, flags: tuple[str, ...])
 
 
 def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]) -> Seen:
+    if found.name == "spmf":
+        lines = [line for line in lines if line[:1] not in ("@", "%", "#")]
     some = lines[:: stride(len(lines))]
     mark = found.separator
-    if mark is None and not flags and (mark := _other_separator(some)):
+    if found.name == "fimi" and not flags and (mark := _other_separator(some)):
         flags = ("--separator", mark)
     data = read(path, separator=mark) if "--separator" in flags else read(path, format=found)
     rows = [_cells(line, mark) for line in some]
@@ -178,6 +190,7 @@ def _columnar(path: Path, column: str | None, flags: tuple[str, ...]) -> Seen:
     return Seen(seen.kind, seen.reason, seen.data, seen.notes, flags or seen.flags)
 
 
-def _flags(format: str | None, separator: str | None, column: str | None) -> tuple[str, ...]:
-    given = {"--format": format, "--separator": separator, "--column": column}
-    return tuple(word for flag, value in given.items() if value for word in (flag, value))
+def _flags(*values: str | None) -> tuple[str, ...]:
+    names = ("--format", "--separator", "--column", "--id", "--item")
+    given = zip(names, values, strict=True)
+    return tuple(word for name, value in given if value for word in (name, value))

@@ -33,6 +33,8 @@ def inspect(
     format: str | None = None,
     separator: str | None = None,
     column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -52,6 +54,8 @@ def inspect(
         What stands between two items or cells of a CSV line.
     column
         The list column of a Parquet file, an Arrow file or a frame.
+    id, item
+        The columns of a file in long format: whose basket, and what is in it.
     seed
         Of what is drawn where there is much.
     threads
@@ -69,9 +73,13 @@ def inspect(
     """
     path = Path(source) if isinstance(source, (str, os.PathLike)) else None
     if path is not None:
-        seen = look_at_file(path, format=format, separator=separator, column=column)
-    elif format is not None or separator is not None:
-        raise ParameterError("format and separator are for files; the data is already in memory")
+        seen = look_at_file(
+            path, format=format, separator=separator, column=column, id=id, item=item
+        )
+    elif any(value is not None for value in (format, separator, id, item)):
+        raise ParameterError(
+            "format, separator, id and item are for files; the data is already in memory"
+        )
     else:
         seen = _look_at_data(source, column)
     if isinstance(seen.data, Hierarchy):

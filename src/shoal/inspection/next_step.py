@@ -115,7 +115,7 @@ def _release(path: Path, flags: tuple[str, ...]) -> str:
     packed = path.suffix.lower() in (".gz", ".zst")
     ending = "".join(path.suffixes[-2:]) if packed else path.suffix
     if not tells_format(path):
-        ending = ".dat"
+        ending = ".parquet" if path.is_dir() else ".dat"
     if "--separator" in flags:  # FIMI would not hold every item
         ending = ".csv"
     return f"release{ending}" if path.name != f"release{ending}" else f"release-2{ending}"

@@ -13,14 +13,15 @@ from typing import Any
 
 from shoal.data import Transactions
 from shoal.errors import OutputError, ParameterError
+from shoal.io.compression import content
 from shoal.io.failures import check_readable
-from shoal.io.formats import Format, by_name, recognise
+from shoal.io.formats import Format, Long, by_name, recognise
 from shoal.io.frames import is_frame
-from shoal.io.guesses import doubtful_name, doubtful_separator, looks_like_table
+from shoal.io.guesses import doubtful_name, doubtful_separator, looks_like_table, taken_for
 from shoal.io.staging import Staged
-from shoal.io.text import content, parse, write_text
+from shoal.io.text import parse, write_text
 
-__all__ = ["Format", "Staged", "by_name", "read", "recognise", "write"]
+__all__ = ["Format", "Long", "Staged", "by_name", "read", "recognise", "write"]
 
 
 def read(
@@ -29,20 +30,26 @@ def read(
     format: str | Format | None = None,
     separator: str | None = None,
     column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
 ) -> Transactions:
     """Read baskets from a file, a frame or plain rows.
 
     Parameters
     ----------
     source
-        A path; a Polars, pandas or Arrow frame; rows, each an iterable of items; or baskets, which
-        are returned as they are.
+        A path, also of a folder of Parquet files; a Polars, pandas or Arrow frame, a DuckDB
+        relation, or anything else that speaks the Arrow C interface; a SciPy sparse matrix; rows,
+        each an iterable of items; or baskets, which are returned as they are.
     format
-        Insist on a file's format: ``fimi``, ``csv``, ``parquet`` or ``arrow``.
+        Insist on a file's format: ``fimi``, ``csv``, ``spmf``, ``parquet`` or ``arrow``; or
+        ``long``, a row for each item in a CSV, Parquet or Arrow file or a frame.
     separator
         What stands between two items of a CSV line.
     column
         The list column of a Parquet file, an Arrow file or a frame.
+    id, item
+        The columns of the long format: whose basket, and what is in it.
 
     Examples
     --------
@@ -50,15 +57,22 @@ def read(
     Transactions(2 rows, 2 items, 3 entries)
     """
     if isinstance(source, (str, os.PathLike)):
-        return _read_file(Path(source), format=format, separator=separator, column=column)
-    if format is not None or separator is not None:
+        return _read_file(
+            Path(source), format=format, separator=separator, column=column, id=id, item=item
+        )
+    long = Long(id, item) if format == "long" or id is not None or item is not None else None
+    if (format is not None and format != "long") or separator is not None:
         raise ParameterError("format and separator are for files; the data is already in memory")
+    if column is not None and long is not None:
+        raise ParameterError("column is for list columns, and the long format has id and item")
     if is_frame(source):
         from shoal.io.columnar import from_frame
 
-        return from_frame(source, column=column)
+        return from_frame(source, column=column, long=long)
     if column is not None:
         raise ParameterError("column is for frames and for Parquet and Arrow files")
+    if long is not None:
+        raise ParameterError("the long format is for files and frames: rows are baskets already")
     if isinstance(source, Transactions):
         return source
     if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
@@ -69,26 +83,49 @@ def read(
 
 
 def _read_file(
-    path: Path, *, format: str | Format | None, separator: str | None, column: str | None
+    path: Path,
+    *,
+    format: str | Format | None,
+    separator: str | None,
+    column: str | None,
+    id: str | None,
+    item: str | None,
 ) -> Transactions:
-    check_readable(path)
-    recognised = recognise(path, format=format, separator=separator)
+    check_readable(path, folder=True)
+    recognised = recognise(path, format=format, separator=separator, id=id, item=item)
+    told = not (format is None and separator is None and id is None and item is None)
+    notes = () if told else taken_for(path, recognised)
+    if column is not None and (recognised.text or recognised.long is not None):
+        what = "has the long format: name id and item" if recognised.long else "is text"
+        raise ParameterError(f"column is for lists in Parquet and Arrow files, and {path} {what}")
+    if recognised.long is not None:
+        from shoal.io.long import read_long
+
+        return _with(read_long(path, recognised), notes)
     if not recognised.text:
         from shoal.io.columnar import read_columnar
 
         return read_columnar(path, recognised, column=column)
-    if column is not None:
-        raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
-    text = content(path, compressed=recognised.gzip)
+    text = content(path)
+    if recognised.name == "spmf":
+        from shoal.io.spmf import parse_spmf
+
+        return _with(parse_spmf(text, path=path), notes)
     data = parse(text, recognised, path=path)
-    if format is not None or separator is not None:
+    if told:
         return data
-    notes = (
-        *doubtful_name(path),
-        *doubtful_separator(text, recognised),
-        *looks_like_table(text, recognised),
+    return _with(
+        data,
+        (
+            *doubtful_name(path),
+            *doubtful_separator(text, recognised),
+            *looks_like_table(text, recognised),
+        ),
     )
-    return replace(data, notes=notes) if notes else data
+
+
+def _with(data: Transactions, notes: tuple[str, ...]) -> Transactions:
+    return replace(data, notes=(*notes, *data.notes)) if notes else data
 
 
 def write(
@@ -98,6 +135,8 @@ def write(
     format: str | Format | None = None,
     separator: str | None = None,
     column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
 ) -> None:
     """Write baskets to exactly this file; see :class:`Staged` for a write that is all or nothing.
 
@@ -114,6 +153,8 @@ def write(
     column
         The name of the list column in a Parquet or Arrow file; by default the one the baskets were
         read from, else ``items``.
+    id, item
+        Names of the columns of the long format, which they insist on.
 
     Examples
     --------
@@ -128,10 +169,18 @@ def write(
         raise ParameterError("the data to write must be baskets, a frame or rows, not a path")
     data = read(data)
     path = Path(path)
-    chosen = by_name(path, format=format, separator=separator)
+    chosen = by_name(path, format=format, separator=separator, id=id, item=item)
     if path.is_dir():
         raise OutputError(f"cannot write {path}: it is a directory")
-    if chosen.text:
+    if chosen.long is not None:
+        from shoal.io.long import write_long
+
+        write_long(data, path, chosen)
+    elif chosen.name == "spmf":
+        from shoal.io.spmf import write_spmf
+
+        write_spmf(data, path, chosen)
+    elif chosen.text:
         write_text(data, path, chosen)
     else:
         from shoal.io.columnar import write_columnar

@@ -11,14 +11,18 @@ from typing import Any
 import polars as pl
 
 from shoal.data import Transactions
-from shoal.errors import FormatError, SchemaError
+from shoal.data.transactions import flatten
+from shoal.errors import SchemaError
+from shoal.io.batches import read_batches, schema_of
+from shoal.io.coding import RowCoder
 from shoal.io.failures import writing
-from shoal.io.formats import Format
+from shoal.io.formats import Format, Long
 from shoal.io.frames import is_pandas
+from shoal.io.long import from_long
 
 
-def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
-    """Take baskets from the list column of a frame.
+def from_frame(frame: Any, *, column: str | None = None, long: Long | None = None) -> Transactions:
+    """Take baskets from the list column of a frame, or from its columns of ids and items.
 
     Parameters
     ----------
@@ -26,6 +30,8 @@ def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
         A Polars, pandas or Arrow frame or column, or any other that speaks the Arrow C interface.
     column
         Which column; needed when there are several list columns.
+    long
+        The columns of ids and items, where the frame has the long layout.
 
     Examples
     --------
@@ -34,12 +40,14 @@ def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
     [['a', 'b'], []]
     """
     if is_pandas(frame):
-        return _from_pandas(frame, column)
+        return _from_pandas(frame, column) if long is None else _long_pandas(frame, long)
     if isinstance(frame, pl.Series):
         frame = frame.to_frame()
     elif not isinstance(frame, (pl.DataFrame, pl.LazyFrame)):
         series = pl.Series(frame)
         frame = series.struct.unnest() if series.dtype == pl.Struct else series.to_frame()
+    if long is not None:
+        return from_long(frame, long)
     schema = frame.lazy().collect_schema()
     name = choose_column(schema.names(), _list_columns(schema), column)
     series = frame.lazy().select(name).collect().to_series()
@@ -47,12 +55,12 @@ def from_frame(frame: Any, *, column: str | None = None) -> Transactions:
 
 
 def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Transactions:
-    """Read a Parquet or Arrow file.
+    """Read a Parquet or Arrow file, or a folder of Parquet files, batch by batch.
 
     Parameters
     ----------
     path
-        The file.
+        The file or folder.
     format
         Which of the two.
     column
@@ -67,23 +75,15 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
     ...     list(read_columnar(path, Format("parquet")))
     [['a', 'b']]
     """
-    if path.stat().st_size == 0:
-        raise FormatError("the file is empty: it holds no baskets", path=str(path))
-    parquet = format.name == "parquet"
-    try:
-        with path.open("rb") as file:
-            schema = (pl.read_parquet_schema if parquet else pl.read_ipc_schema)(file)
-            name = choose_column(list(schema), _list_columns(schema), column)
-            file.seek(0)
-            if parquet:
-                frame = pl.read_parquet(file, columns=[name])
-            else:
-                frame = pl.read_ipc(file, columns=[name])
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
-        kind = "a Parquet" if parquet else "an Arrow"
-        message = f"is not {kind} file, or is damaged or cut off"
-        raise FormatError(message, path=str(path)) from None
-    return _among(schema, name, Transactions.from_series(frame.to_series()))
+    schema = schema_of(path, format)
+    name = choose_column(schema.names(), _list_columns(schema), column)
+    coder = RowCoder()
+    missing = 0
+    for batch in read_batches(path, format, [name]):
+        flat, lengths, gone = flatten(batch.to_series())
+        coder.add(flat, lengths)
+        missing += gone
+    return _among(schema.names(), name, coder.baskets().without_missing(missing))
 
 
 def write_columnar(
@@ -143,7 +143,10 @@ def choose_column(columns: Collection[str], lists: list[str], column: str | None
             raise SchemaError(f"column {column!r} holds no lists of items")
         return column
     if not lists:
-        raise SchemaError(f"no column holds lists of items: there are {_listed(columns)}")
+        raise SchemaError(
+            f"no column holds lists of items: there are {_listed(columns)}; where each row is one "
+            "item of a basket, say so with the format long"
+        )
     if len(lists) > 1:
         raise SchemaError(f"several columns hold lists, say which one: {_listed(lists)}")
     return lists[0]
@@ -177,6 +180,12 @@ def _from_pandas(frame: Any, column: str | None) -> Transactions:
     else:
         data = _from_objects(values)
     return _among(map(str, frame.columns), name, data)
+
+
+def _long_pandas(frame: Any, long: Long) -> Transactions:
+    from shoal.data.pandas_frames import from_pandas
+
+    return from_long(from_pandas(frame), long)
 
 
 def _from_objects(values: Any) -> Transactions:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
 from pathlib import Path
 from typing import NamedTuple
 
+from shoal.io.compression import beginning
 from shoal.io.formats import Format
 
 #: Bytes looked at. Enough for some thousand rows, and read in no time.
@@ -42,15 +42,13 @@ def guess_extent(path: Path, format: Format) -> Extent | None:
         return None
     with path.open("rb") as file:
         sample = file.read(_SAMPLE)
-    looked_at = len(sample)
-    if format.gzip:
-        unpacker = zlib.decompressobj(wbits=31)
-        try:
-            sample = unpacker.decompress(sample)
-        except zlib.error:  # the reader says what is wrong
-            return None
-        looked_at -= len(unpacker.unused_data)
+    unpacked = beginning(sample)
+    if unpacked is None:  # the reader says what is wrong
+        return None
+    sample, looked_at = unpacked
     share = path.stat().st_size / max(looked_at, 1)
     lines = sample.count(b"\n")
+    if format.long is not None:  # a line for each item, and no more baskets than that
+        return Extent(round(lines * share), round(lines * share))
     separators = sample.count((format.separator or " ").encode())
     return Extent(round(lines * share), round((lines + separators) * share))

@@ -62,13 +62,15 @@ def _errno(error: Exception) -> int | None:
     return int(spelled[1]) if spelled else None
 
 
-def check_readable(path: Path) -> None:
+def check_readable(path: Path, *, folder: bool = False) -> None:
     """Raise in one sentence if there is no file to read.
 
     Parameters
     ----------
     path
         The file to be read.
+    folder
+        Whether a folder will do.
 
     Examples
     --------
@@ -77,7 +79,7 @@ def check_readable(path: Path) -> None:
     shoal.errors.ParameterError: no such file: nowhere.dat
     """
     try:
-        if path.is_dir():
+        if path.is_dir() and not folder:
             raise ParameterError(f"{path} is a directory, not a file")
         if not path.exists():
             raise ParameterError(f"no such file: {path}")

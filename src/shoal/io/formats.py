@@ -8,11 +8,16 @@ from pathlib import Path
 from typing import Literal, cast, get_args
 
 from shoal.errors import FormatError, ParameterError
+from shoal.io import compression as packing
+from shoal.io.compression import Compression
 
-FormatName = Literal["fimi", "csv", "parquet", "arrow"]
+FormatName = Literal["fimi", "csv", "spmf", "parquet", "arrow"]
 
-#: Formats that Shoal reads and writes.
-FORMATS: tuple[str, ...] = get_args(FormatName)
+#: Formats that Shoal reads and writes, as a caller names them: ``long`` is a layout of three.
+FORMATS: tuple[str, ...] = (*get_args(FormatName), "long")
+
+#: Formats that have columns, and so may hold one item a row.
+COLUMNS: tuple[FormatName, ...] = ("csv", "parquet", "arrow")
 
 #: What a file's name says: format and, for CSV, the separator. Text may also end in ``.gz``.
 SUFFIXES: dict[str, tuple[FormatName, str | None]] = {
@@ -22,6 +27,7 @@ SUFFIXES: dict[str, tuple[FormatName, str | None]] = {
     ".basket": ("fimi", None),
     ".csv": ("csv", ","),
     ".tsv": ("csv", "\t"),
+    ".spmf": ("spmf", None),
     ".parquet": ("parquet", None),
     ".pq": ("parquet", None),
     ".arrow": ("arrow", None),
@@ -31,7 +37,23 @@ SUFFIXES: dict[str, tuple[FormatName, str | None]] = {
 
 #: First bytes of a file that give its format away, whatever its name.
 MAGIC: dict[bytes, FormatName] = {b"PAR1": "parquet", b"ARROW1": "arrow"}
-GZIP_MAGIC = b"\x1f\x8b"
+
+#: Bytes looked at to recognise a file: the first lines of any.
+SAMPLE = 1 << 16
+
+
+@dataclass(frozen=True)
+class Long:
+    """The long layout: a row for each item of a basket, with the basket's id beside it.
+
+    Parameters
+    ----------
+    id, item
+        The two columns; None where the file is to tell, and ``id`` and ``item`` in what is written.
+    """
+
+    id: str | None = None
+    item: str | None = None
 
 
 @dataclass(frozen=True)
@@ -41,11 +63,13 @@ class Format:
     Parameters
     ----------
     name
-        ``fimi`` (items separated by blanks), ``csv``, ``parquet`` or ``arrow``.
+        ``fimi`` (items separated by blanks), ``csv``, ``spmf``, ``parquet`` or ``arrow``.
     separator
         What stands between two items of a CSV line; None for the other formats.
-    gzip
-        Whether the text is compressed.
+    compression
+        How the text is compressed: ``gzip``, ``zstd`` or None.
+    long
+        The columns of the long layout; None where a basket is a line or a list.
 
     Examples
     --------
@@ -55,22 +79,29 @@ class Format:
 
     name: FormatName
     separator: str | None = None
-    gzip: bool = False
+    compression: Compression | None = None
+    long: Long | None = None
 
     def __post_init__(self) -> None:
-        if self.name not in FORMATS:
+        if self.name not in get_args(FormatName):
             raise ParameterError(_unknown(self.name))
         if (self.separator is not None) != (self.name == "csv"):
             raise ParameterError("a separator belongs to the csv format, and to no other")
         if self.separator is not None:
             _check_separator(self.separator)
-        if self.gzip and not self.text:
-            raise ParameterError(f"a {self.name} file is compressed inside, never with gzip")
+        if self.compression not in (None, *get_args(Compression)):
+            raise ParameterError(f"unknown compression {self.compression!r}: gzip, zstd or None")
+        if self.compression and not self.text:
+            raise ParameterError(
+                f"a {self.name} file is compressed inside, never with {self.compression}"
+            )
+        if self.long is not None and self.name not in COLUMNS:
+            raise ParameterError(f"the long format is for csv, parquet and arrow, not {self.name}")
 
     @property
     def text(self) -> bool:
         """Whether the file holds lines of text."""
-        return self.name in ("fimi", "csv")
+        return self.name in ("fimi", "csv", "spmf")
 
 
 def recognise(
@@ -78,11 +109,14 @@ def recognise(
     *,
     format: str | Format | None = None,
     separator: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
 ) -> Format:
     """Tell the format of a file to read.
 
     First bytes count more than the name; a file with an unknown suffix is taken for FIMI text. A
-    separator makes a text file CSV. A file that does not exist is judged by its name.
+    separator makes a text file CSV, unless it is said to be another. A folder is one of Parquet
+    files. A file that does not exist is judged by its name.
 
     Parameters
     ----------
@@ -92,28 +126,39 @@ def recognise(
         Insist on this format.
     separator
         What stands between two items of a CSV line.
+    id, item
+        Columns of the long format, which they insist on.
 
     Examples
     --------
     >>> recognise("baskets.dat.gz")
-    Format(name='fimi', separator=None, gzip=True)
+    Format(name='fimi', separator=None, compression='gzip', long=None)
     >>> recognise("baskets.txt", separator=";").name
     'csv'
     """
     path = Path(path)
     if isinstance(format, Format) or not path.exists():
-        return by_name(path, format=format, separator=separator)
-    head = b""
-    if path.is_file():  # what is read from a pipe is gone
-        with path.open("rb") as file:
-            head = file.read(max(map(len, MAGIC)))
-    gzip = head.startswith(GZIP_MAGIC)
+        return by_name(path, format=format, separator=separator, id=id, item=item)
+    long = _long(format, id, item)
+    head = _first_bytes(path)
+    compression = packing.by_first_bytes(head)
     found = next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
+    if path.is_dir():
+        found = "parquet"
     named, default = SUFFIXES.get(_suffix(path), ("fimi", None))
     name = _insisted(format, separator) or found or named
-    if gzip and name not in ("fimi", "csv"):
-        raise FormatError("is compressed with gzip, which only text files may be", path=str(path))
-    return _with_separator(name, separator, default, gzip)
+    if long is not None and name not in COLUMNS:
+        name = "csv"
+    if compression and name not in ("fimi", "csv", "spmf"):
+        message = f"is compressed with {compression}, which only text files may be"
+        raise FormatError(message, path=str(path))
+    told = format is not None or separator is not None or long is not None
+    if not told and name in ("fimi", "csv"):
+        from shoal.io.guesses import guess_layout
+
+        beginning = packing.beginning(head)
+        name, long = guess_layout(b"" if beginning is None else beginning[0], name, default)
+    return _whole(name, separator, default, compression, long)
 
 
 def by_name(
@@ -121,6 +166,8 @@ def by_name(
     *,
     format: str | Format | None = None,
     separator: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
 ) -> Format:
     r"""Tell the format of a file to write, which its name alone decides.
 
@@ -132,25 +179,32 @@ def by_name(
         Insist on this format.
     separator
         What stands between two items of a CSV line.
+    id, item
+        Columns of the long format, which they insist on.
 
     Examples
     --------
     >>> by_name("release.tsv")
-    Format(name='csv', separator='\t', gzip=False)
+    Format(name='csv', separator='\t', compression=None, long=None)
     """
     if isinstance(format, Format):
         if separator not in (None, format.separator):
             raise ParameterError("the separator differs from the format's own")
+        if id is not None or item is not None:
+            raise ParameterError("the format is given whole: its columns are named in it")
         return format
     path = Path(path)
+    long = _long(format, id, item)
     named, default = SUFFIXES.get(_suffix(path), (None, None))
     name = _insisted(format, separator) or named
+    if name is None and long is not None:
+        name = "csv"
     if name is None:
         raise ParameterError(
             f"cannot tell a format from the name {path.name!r}: end it with one of "
-            f"{' '.join(SUFFIXES)} or insist on a format ({', '.join(FORMATS)})"
+            f"{known_suffixes()} or insist on a format ({', '.join(FORMATS)})"
         )
-    return _with_separator(name, separator, default, path.suffix.lower() == ".gz")
+    return _whole(name, separator, default, packing.by_suffix(path), long)
 
 
 def tells_format(path: Path) -> bool:
@@ -176,26 +230,51 @@ def recognised_suffix(path: Path) -> str | None:
     return named
 
 
+def known_suffixes() -> str:
+    """Return how the name of a file may end, for messages."""
+    return f"{' '.join(SUFFIXES)} (text also with {' '.join(packing.SUFFIXES)})"
+
+
+def _first_bytes(path: Path) -> bytes:
+    if not path.is_file():  # what is read from a pipe is gone
+        return b""
+    with path.open("rb") as file:
+        return file.read(SAMPLE)
+
+
 def _suffix(path: Path) -> str:
-    """Return the suffix that names the format, which stands before ``.gz``."""
-    suffix = path.suffix.lower()
-    return Path(path.stem).suffix.lower() if suffix == ".gz" else suffix
+    """Return the suffix that names the format, which stands before that of a compression."""
+    return packing.without_suffix(path).suffix.lower()
+
+
+def _long(format: str | None, id: str | None, item: str | None) -> Long | None:
+    if id is None and item is None:
+        return Long() if format == "long" else None
+    if format not in (None, "long", *COLUMNS):
+        raise ParameterError(f"id and item are columns of the long format, not of {format}")
+    if id == item:
+        raise ParameterError("id and item must be two columns, not one")
+    return Long(id, item)
 
 
 def _insisted(format: str | None, separator: str | None) -> FormatName | None:
-    if format is None:
-        return None if separator is None else "csv"
-    if format not in FORMATS:
+    if format is not None and format not in FORMATS:
         raise ParameterError(_unknown(format))
+    if format in (None, "long"):
+        return None if separator is None else "csv"
     return cast(FormatName, format)
 
 
-def _with_separator(
-    name: FormatName, separator: str | None, default: str | None, gzip: bool
+def _whole(
+    name: FormatName,
+    separator: str | None,
+    default: str | None,
+    compression: Compression | None,
+    long: Long | None,
 ) -> Format:
     if name == "csv" and separator is None:
         separator = default or ","
-    return Format(name, separator, gzip)
+    return Format(name, separator, compression, long)
 
 
 def _unknown(format: str) -> str:

@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 from shoal.data.cells import STAR
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, OutputError, ParameterError
+from shoal.io.compression import by_suffix, content, open_text, without_suffix
 from shoal.io.failures import check_readable, writing
-from shoal.io.formats import GZIP_MAGIC
 from shoal.io.records import check_text
-from shoal.io.text import BYTE_ORDER_MARK, content, open_text
+from shoal.io.text import BYTE_ORDER_MARK
 from shoal.wording import counted
 
 #: What separates labels, in the order they are looked for: labels hold commas more often.
@@ -26,7 +26,7 @@ SEPARATORS = (";", ",", "\t")
 #: What :func:`as_hierarchy` takes.
 Taxonomy: TypeAlias = Hierarchy | Mapping[Any, Any] | str | os.PathLike[str]
 
-#: How the name of a hierarchy's file ends, in front of ``.gz``.
+#: How the name of a hierarchy's file ends, in front of ``.gz`` or ``.zst``.
 SUFFIXES = (".csv", ".txt", ".tsv")
 
 #: A quoted label, where one may start.
@@ -66,7 +66,7 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     """Tell which file of a folder is the hierarchy of which column.
 
     A file is named after its column, as ``age.csv`` or with something and an underscore in front,
-    as ``adult_hierarchy_age.csv``; it may be compressed (``.csv.gz``).
+    as ``adult_hierarchy_age.csv``; it may be compressed (``.csv.gz``, ``.csv.zst``).
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     Parameters
     ----------
     path
-        The file; it may be compressed with gzip.
+        The file; it may be compressed with gzip or Zstandard.
     separator
         What stands between two labels; by default ``;``, or a comma or a tab if the first line
         holds no ``;``.
@@ -131,9 +131,7 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     """
     path = Path(path)
     check_readable(path)
-    with path.open("rb") as file:
-        compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
-    text = check_text(content(path, compressed=compressed), path).decode()
+    text = check_text(content(path), path).decode()
     paths, lines = _records(text, separator or _separator_of(text), path)
     if not paths:
         raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
@@ -149,7 +147,7 @@ def write_hierarchy(hierarchy: Hierarchy, path: str | os.PathLike[str]) -> None:
     hierarchy
         The hierarchy.
     path
-        The file, created or overwritten; compressed if its name ends in ``.gz``.
+        The file, created or overwritten; compressed if its name ends in ``.gz`` or ``.zst``.
 
     Examples
     --------
@@ -169,7 +167,7 @@ def write_hierarchy(hierarchy: Hierarchy, path: str | os.PathLike[str]) -> None:
     if text.startswith(BYTE_ORDER_MARK):
         # Readers skip one mark; a second one keeps a value that starts with it whole.
         text = BYTE_ORDER_MARK + text
-    with writing(path), open_text(path, compressed=path.suffix.lower() == ".gz") as file:
+    with writing(path), open_text(path, by_suffix(path)) as file:
         file.write(text)
 
 
@@ -200,13 +198,13 @@ def _spelled(label: str) -> str:
 
 def _stem(path: Path) -> str:
     """Return a file's name without what tells its format."""
-    name = path.name.removesuffix(".gz")
+    name = without_suffix(path).name
     return next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name)
 
 
 def _may_be_hierarchy(path: Path) -> bool:
     hidden = path.name.startswith(".")
-    return not hidden and path.name.removesuffix(".gz").endswith(SUFFIXES) and path.is_file()
+    return not hidden and without_suffix(path).name.endswith(SUFFIXES) and path.is_file()
 
 
 def _separator_of(text: str) -> str:

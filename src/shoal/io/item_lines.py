@@ -7,10 +7,9 @@ import re
 from pathlib import Path
 
 from shoal.errors import FormatError
+from shoal.io.compression import content
 from shoal.io.failures import check_readable
-from shoal.io.formats import GZIP_MAGIC
 from shoal.io.records import check_text
-from shoal.io.text import content
 
 ARROW = "->"
 
@@ -19,12 +18,10 @@ _TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """Return what a text file holds, unpacked if it is compressed with gzip; it must be UTF-8."""
+    """Return what a text file holds, unpacked if it is compressed; it must be UTF-8."""
     path = Path(path)
     check_readable(path)
-    with path.open("rb") as file:
-        compressed = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
-    return check_text(content(path, compressed=compressed), path).decode()
+    return check_text(content(path), path).decode()
 
 
 def read_lines(path: str | os.PathLike[str]) -> list[str]:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, OutputError, ParameterError
+from shoal.io.compression import by_suffix, open_text
 from shoal.io.failures import writing
 from shoal.io.item_lines import read_text
-from shoal.io.text import open_text
 from shoal.wording import counted
 
 HEADER = ["item", "published"]
@@ -34,7 +34,7 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     Parameters
     ----------
     path
-        The file; it may be compressed with gzip.
+        The file; it may be compressed with gzip or Zstandard.
 
     Examples
     --------
@@ -72,8 +72,9 @@ def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     mapping
         The mapping.
     path
-        The file, created or overwritten; compressed if its name ends in ``.gz``. For a file that
-        appears whole or not at all, write to the temporary of a :class:`~shoal.io.Staged`.
+        The file, created or overwritten; compressed if its name ends in ``.gz`` or ``.zst``. For a
+        file that appears whole or not at all, write to the temporary of a
+        :class:`~shoal.io.Staged`.
 
     Examples
     --------
@@ -91,7 +92,7 @@ def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     pairs = sorted(zip(mapping.items, mapping.published, strict=True))
     lines = (",".join(map(_spelled, cells)) for cells in (HEADER, *pairs))
     text = "".join(f"{line}\n" for line in lines)
-    with writing(path), open_text(path, compressed=path.suffix.lower() == ".gz") as file:
+    with writing(path), open_text(path, by_suffix(path)) as file:
         file.write(text.encode())
 
 

@@ -40,7 +40,9 @@ def check_text(text: bytes, path: Path) -> bytes:
     return text.removeprefix(BYTE_ORDER_MARK)
 
 
-def split_header(text: bytes, separator: str, path: Path) -> tuple[list[str], bytes]:
+def split_header(
+    text: bytes, separator: str, path: Path, what: str = "table"
+) -> tuple[list[str], bytes]:
     r"""Return the names of the columns and the text below them, which is checked.
 
     Parameters
@@ -51,6 +53,8 @@ def split_header(text: bytes, separator: str, path: Path) -> tuple[list[str], by
         What stands between two cells.
     path
         Where it comes from, for messages.
+    what
+        What an empty file does not hold, for messages.
 
     Examples
     --------
@@ -61,7 +65,7 @@ def split_header(text: bytes, separator: str, path: Path) -> tuple[list[str], by
     shoal.errors.FormatError: people.csv, line 3: 1 cell where line 1 names 2 columns
     """
     if not text.strip():
-        raise FormatError("the file is empty: it holds no table", path=str(path))
+        raise FormatError(f"the file is empty: it holds no {what}", path=str(path))
     characters = np.frombuffer(text, dtype=np.uint8)
     quotes = _quotes(text, characters, separator, path)
     ends = _outside(np.flatnonzero(characters == ord("\n")), quotes)

@@ -17,11 +17,12 @@ from shoal.data.rules import Rules, quoted
 from shoal.data.transactions import Transactions
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
+from shoal.io.compression import by_suffix, open_text
 from shoal.io.failures import writing
 from shoal.io.formats import recognised_suffix
 from shoal.io.item_lines import ARROW, items_of, read_lines
 from shoal.io.staging import Staged
-from shoal.io.text import BYTE_ORDER_MARK, open_text
+from shoal.io.text import BYTE_ORDER_MARK
 
 #: Rules written at once.
 _CHUNK = 1 << 16
@@ -37,7 +38,7 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
     Parameters
     ----------
     path
-        The file; it may be compressed with gzip.
+        The file; it may be compressed with gzip or Zstandard.
 
     Examples
     --------
@@ -79,7 +80,7 @@ def write_rules(
     rules
         The rules, at least one.
     path
-        The file; compressed if its name ends in ``.gz``.
+        The file; compressed if its name ends in ``.gz`` or ``.zst``.
     inputs
         Files that it must not be.
     sensitive
@@ -102,9 +103,8 @@ def write_rules(
             "a file of rules cannot hold an item with a line break or a NUL character in it"
         )
     path = check_rules_file(path)
-    compressed = path.suffix.lower() == ".gz"
     with Staged(path, inputs=inputs) as staged:
-        with writing(path), open_text(staged.temporary, compressed=compressed) as file:
+        with writing(path), open_text(staged.temporary, by_suffix(path)) as file:
             if chosen:
                 file.write(f"# sensitive: {', '.join(chosen)}\n".encode())
             for start in range(0, len(rules), _CHUNK):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -15,15 +15,19 @@ from shoal.data import Hierarchy, Table
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import names_of
 from shoal.errors import FormatError, OutputError, ParameterError, SchemaError
+from shoal.io.batches import read_batches, schema_of
+from shoal.io.compression import beginning, content, open_text
 from shoal.io.failures import check_readable, writing
-from shoal.io.formats import Format, by_name, recognise
+from shoal.io.formats import SAMPLE, Format, by_name, recognise
 from shoal.io.frames import is_frame, is_pandas
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
 from shoal.io.records import check_text, split_header
-from shoal.io.text import content, open_text
 
 #: Separators that a header is searched for when the usual one, a comma, is not in it.
 _OTHER_SEPARATORS = (";", "\t", "|")
+
+#: More rows than a file has: a table is held whole.
+_ALL_ROWS = 2**32 - 1
 
 
 def read_table(
@@ -139,7 +143,7 @@ def read_columns(
     """
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
-        check_readable(path)
+        check_readable(path, folder=True)
         chosen = _recognise(path, format, separator)
         if chosen.name == "csv":
             return _read_csv(path, chosen, guess=format is None and separator is None)
@@ -185,7 +189,7 @@ def write_table(
     """
     path = Path(path)
     chosen = by_name(path, format=format, separator=separator)
-    if chosen.name == "fimi":
+    if chosen.name in ("fimi", "spmf"):
         raise ParameterError(f"cannot write a table to {path}: name it .csv, .parquet or .arrow")
     if path.is_dir():
         raise OutputError(f"cannot write {path}: it is a directory")
@@ -199,21 +203,50 @@ def write_table(
 
 
 def _open(path: Path, format: Format) -> AbstractContextManager[BinaryIO]:
-    return open_text(path, compressed=format.gzip) if format.text else path.open("wb")
+    return open_text(path, format.compression) if format.text else path.open("wb")
+
+
+def recognise_table(
+    path: str | os.PathLike[str], *, format: str | None = None, separator: str | None = None
+) -> Format:
+    """Tell the format of a table's file, with the separator that its header shows.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        Insist on this format.
+    separator
+        What stands between two cells of a CSV line.
+
+    Examples
+    --------
+    >>> recognise_table("people.csv").separator
+    ','
+    """
+    path = Path(path)
+    found = _recognise(path, format, separator)
+    if found.name != "csv" or format is not None or separator is not None or not path.is_file():
+        return found
+    with path.open("rb") as file:
+        unpacked = beginning(file.read(SAMPLE))
+    head = b"" if unpacked is None else unpacked[0]
+    return replace(found, separator=_separator_of(head, found.separator or ","))
 
 
 def _recognise(path: Path, format: str | Format | None, separator: str | None) -> Format:
     """Tell the format; a text file whose name tells nothing is CSV."""
     found = recognise(path, format=format, separator=separator)
-    if found.name != "fimi":
-        return found
-    if format is not None:
-        raise ParameterError("a table is a csv, parquet or arrow file: fimi holds baskets")
-    return Format("csv", ",", found.gzip)
+    if format in ("fimi", "spmf", "long"):
+        raise ParameterError(f"a table is a csv, parquet or arrow file: {format} holds baskets")
+    if found.name not in ("fimi", "spmf"):
+        return replace(found, long=None)
+    return Format("csv", ",", found.compression)
 
 
 def _read_csv(path: Path, format: Format, *, guess: bool) -> pl.DataFrame:
-    text = check_text(content(path, compressed=format.gzip), path)
+    text = check_text(content(path), path)
     separator = cast(str, format.separator)
     if guess:
         separator = _separator_of(text, separator)
@@ -229,27 +262,21 @@ def _read_csv(path: Path, format: Format, *, guess: bool) -> pl.DataFrame:
 
 def _separator_of(text: bytes, usual: str) -> str:
     """Return the usual separator, or the only other one if the header holds that instead."""
-    header = text.partition(b"\n")[0].decode()
+    header = text.partition(b"\n")[0].decode(errors="replace")
     others = [one for one in _OTHER_SEPARATORS if one in header]
     return others[0] if usual not in header and len(others) == 1 else usual
 
 
 def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.DataFrame:
-    if path.stat().st_size == 0:
-        raise FormatError("the file is empty: it holds no table", path=str(path))
-    parquet = format.name == "parquet"
-    read: Callable[..., pl.DataFrame] = pl.read_parquet if parquet else pl.read_ipc
+    schema = schema_of(path, format)
+    names = schema.names()
+    # At least one column, for the number of rows.
+    chosen = [name for name in names if wanted is None or name in wanted] or names[:1]
+    batches = list(read_batches(path, format, chosen, rows=_ALL_ROWS))
     try:
-        with path.open("rb") as file:
-            names = list((pl.read_parquet_schema if parquet else pl.read_ipc_schema)(file))
-            chosen = [name for name in names if wanted is None or name in wanted]
-            file.seek(0)
-            # At least one column, for the number of rows.
-            frame = read(file, columns=chosen or names[:1])
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
-        kind = "a Parquet" if parquet else "an Arrow"
-        message = f"is not {kind} file, or is damaged or cut off"
-        raise FormatError(message, path=str(path)) from None
+        frame = pl.concat(batches or [pl.DataFrame(schema={name: schema[name] for name in chosen})])
+    except pl.exceptions.PolarsError:
+        raise FormatError("holds files with columns of other types", path=str(path)) from None
     return frame.select(
         pl.col(name) if name in frame.columns else pl.lit(None).alias(name) for name in names
     )

@@ -1,18 +1,14 @@
-"""Baskets in text files: one line per basket, FIMI or CSV, plain or compressed with gzip."""
+"""Baskets in text files: one line per basket, FIMI or CSV, plain or compressed."""
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 from shoal import _core
 from shoal.data import Transactions, Vocabulary
 from shoal.errors import FormatError, ParameterError
+from shoal.io.compression import open_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
 
@@ -20,34 +16,6 @@ from shoal.io.formats import Format
 CHUNK_ROWS = 1 << 18
 
 BYTE_ORDER_MARK = "\ufeff".encode()
-
-
-def content(path: Path, *, compressed: bool) -> bytes:
-    r"""Return a file's bytes, unpacked if it is compressed with gzip.
-
-    Parameters
-    ----------
-    path
-        The file.
-    compressed
-        Whether to unpack it.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.dat.gz")
-    ...     _ = path.write_bytes(gzip.compress(b"1 2\n"))
-    ...     content(path, compressed=True)
-    b'1 2\n'
-    """
-    if not compressed:
-        return path.read_bytes()
-    try:
-        return gzip.decompress(path.read_bytes())
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        message = "the gzip data is damaged or cut off"
-        raise FormatError(message, path=str(path)) from None
 
 
 def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
@@ -112,7 +80,7 @@ def write_text(data: Transactions, path: Path, format: Format) -> None:
     data = data.trimmed()
     names = _spelled(data.vocabulary, format)
     lines = "\n".join((*names, "")).encode()
-    with writing(path), open_text(path, compressed=format.gzip) as file:
+    with writing(path), open_text(path, format.compression) as file:
         for start in range(0, len(data), CHUNK_ROWS):
             offsets = data.offsets[start : start + CHUNK_ROWS + 1]
             text = _core.format_baskets(data.items, offsets, lines, format.separator or " ")
@@ -148,16 +116,3 @@ def _spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
     return tuple(
         '"' + name.replace('"', '""') + '"' if needs_quotes.search(name) else name for name in names
     )
-
-
-@contextmanager
-def open_text(path: Path, *, compressed: bool) -> Iterator[BinaryIO]:
-    """Open a file to write; what gzip writes depends on the content alone, not on name or time."""
-    with path.open("wb") as file:
-        if not compressed:
-            yield file
-            return
-        with gzip.GzipFile(
-            filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0
-        ) as packed:
-            yield packed  # type: ignore[misc]

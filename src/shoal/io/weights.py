@@ -24,7 +24,7 @@ def read_weights(
     path
         Lines of ``item,weight`` or ``item weight``; an item with a comma or a quote in it stands in
         quotes. A first line ``item,weight``, blank lines and lines that start with ``#`` are
-        skipped. The file may be compressed with gzip.
+        skipped. The file may be compressed.
     known
         The public items; any other in the file is refused.
     most

@@ -46,6 +46,8 @@ def anonymize(  # type: ignore[misc]
     model: Model | str,
     *,
     column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
     method: str = "auto",
     seed: int = 0,
     threads: int | None = None,
@@ -77,6 +79,8 @@ def anonymize(  # type: ignore[misc]
         ``"km=10,2"``, and ``PSRules(rules, k=5, c=0.9)`` or ``"rules=rules.txt,k=5,c=0.9"``.
     column
         The list column to publish, when the file or frame has several.
+    id, item
+        The two columns of the long format: whose item it is, and the item.
     method
         ``"auto"`` to leave the choice to Shoal: the sweep. For baskets ``"patternka"``,
         ``"sweep"`` or ``"top-down"``, for tables ``"sweep"``, ``"gen-cover-cf"``,
@@ -148,7 +152,8 @@ def anonymize(  # type: ignore[misc]
     if tables is not None and isinstance(data, tables.Table):
         _refuse(for_rules, "for baskets with rules, not for a table")
         _refuse(
-            {"column": column, "taxonomy": taxonomy} | for_groups, "for baskets, not for a table"
+            {"column": column, "id": id, "item": item, "taxonomy": taxonomy} | for_groups,
+            "for baskets, not for a table",
         )
         check_seed(seed)  # nothing is left open that a seed would decide
         from shoal.recipes.anonymize_table import anonymize_table
@@ -194,7 +199,7 @@ def anonymize(  # type: ignore[misc]
         from shoal.io.hierarchies import as_hierarchy
 
         taxonomy = as_hierarchy(taxonomy)
-    original = read(data, column=column)
+    original = read(data, column=column, id=id, item=item)
     if isinstance(promise, PSRules):
         from shoal.recipes.anonymize_rules import anonymize_rules
 

@@ -61,6 +61,8 @@ def mine_file(
     format: str | None = None,
     separator: str | None = None,
     column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
     taxonomy: str | PathLike[str] | None = None,
     roles: Mapping[str, Any] | None = None,
     threads: int | None = None,
@@ -80,7 +82,7 @@ def mine_file(
         As for :func:`shoal.mine`.
     output
         Where the patterns go.
-    format, separator, column
+    format, separator, column, id, item
         What the input is, where it cannot be recognised.
     taxonomy
         The file of a hierarchy over the baskets' items.
@@ -109,7 +111,8 @@ def mine_file(
             suffix = check_suffix(Path(output))
             stack.enter_context(staged)
         if roles is None:
-            data = _baskets(source, taxonomy, format=format, separator=separator, column=column)
+            told = {"format": format, "separator": separator, "column": column}
+            data = _baskets(source, taxonomy, id=id, item=item, **told)
         else:
             data = _table(source, roles, format=format, separator=separator)
         request = MiningRequest.of(

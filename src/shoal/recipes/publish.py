@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
 from shoal.errors import ParameterError
 from shoal.io import Format, Staged, by_name, read, recognise
+from shoal.io.compression import by_suffix, without_suffix
 from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
-from shoal.io.formats import tells_format
+from shoal.io.formats import COLUMNS, known_suffixes, tells_format
 from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.run_file import describe
@@ -66,6 +67,8 @@ def publish(
     format: str | None = None,
     separator: str | None = None,
     column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
     taxonomy: str | PathLike[str] | None = None,
     memory_limit: int | str | None = None,
     report: str | PathLike[str] | None = None,
@@ -84,7 +87,7 @@ def publish(
     model
         The promise, as for :func:`shoal.anonymize`. A release by rules gets the file of its mapping
         beside it.
-    format, separator, column
+    format, separator, column, id, item
         What the input is, where it cannot be recognised; see :func:`shoal.read`.
     taxonomy
         The file of a hierarchy of the items, see :func:`shoal.read_hierarchy`.
@@ -111,16 +114,22 @@ def publish(
     other_inputs = _other_inputs(promise, taxonomy, options)
     source, target = check_files(source, target, other_inputs)
     staged_report = check_report(report, target, [source, *other_inputs])
-    read_as = recognise(source, format=format, separator=separator)
+    read_as = recognise(source, format=format, separator=separator, id=id, item=item)
+    if read_as.long is not None:
+        from shoal.io.long import with_columns
+
+        read_as = with_columns(source, read_as)
     write_as = output_format(target, read_as, separator)
     memory_limit = check_memory_limit(memory_limit)
     extent = guess_extent(source, read_as)
-    if not (read_as.text and write_as.text):
+    if not (read_as.text and write_as.text) or read_as.long is not None:
         import_module("polars")  # before the estimates, which count it where it is loaded
     if extent is not None:
         refuse_above(memory_limit, estimate(*extent))
 
-    read_it = partial(read, source, format=format, separator=separator, column=column)
+    read_it = partial(
+        read, source, format=format, separator=separator, column=column, id=id, item=item
+    )
     options |= {"memory_limit": memory_limit}
     told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
     told |= {"other_inputs": other_inputs, "report": staged_report}
@@ -188,8 +197,11 @@ def check_files(
     source, target = Path(source), Path(target)
     if target.name.endswith(RUN_FILE):
         raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
-    check_readable(source)
-    if not source.is_file():
+    check_readable(source, folder=True)
+    if source.is_dir():
+        if target.resolve().parent == source.resolve():
+            raise ParameterError(f"cannot write {target} into the folder that is the input")
+    elif not source.is_file():
         raise ParameterError(f"{source} is read more than once, so it must be a regular file")
     return source, target
 
@@ -282,9 +294,30 @@ def _stale(target: Path, beside: Staged | None) -> tuple[str, ...]:
 
 
 def output_format(target: Path, read_as: Format, separator: str | None) -> Format:
-    """Return the format that the target's name tells, else that of the input."""
+    """Return the format that the target's name tells, else that of the input.
+
+    Parameters
+    ----------
+    target
+        The output.
+    read_as
+        The format of the input.
+    separator
+        What the caller says to separate the items of the input.
+    """
+    suffix = without_suffix(target).suffix.lower()
     if not tells_format(target):
-        return replace(read_as, gzip=read_as.text and target.suffix.lower() == ".gz")
+        if suffix:
+            raise ParameterError(
+                f"cannot write {target}: there is no format {suffix!r}; end the name with one of "
+                f"{known_suffixes()}, or without any for the format of the input"
+            )
+        return replace(read_as, compression=by_suffix(target) if read_as.text else None)
     named = by_name(target)
-    # The separator is the input's. A .csv target takes it over; a .tsv is separated by tabs.
-    return replace(named, separator=separator) if separator and named.separator == "," else named
+    if suffix == ".txt" and read_as.name == "spmf":  # what its own tools call its files
+        return replace(named, name="spmf")
+    if suffix == ".csv":
+        # The input's separator is taken over, unless it was a .tsv and nobody asked for tabs.
+        own = read_as.separator if read_as.separator not in (None, "\t") else None
+        named = replace(named, separator=separator or own or ",")
+    return replace(named, long=read_as.long) if named.name in COLUMNS else named

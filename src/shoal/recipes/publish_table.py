@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from shoal.errors import ParameterError
-from shoal.io import Staged, recognise
-from shoal.io.tables import read_table
+from shoal.io import Staged
+from shoal.io.tables import read_table, recognise_table
 from shoal.privacy import Model, parse_k_anonymity
 from shoal.recipes.publish import (
     Publication,
@@ -75,9 +75,9 @@ def publish_table(
     model = parse_k_anonymity(model, "a table")
     models = [model, *(parse_k_anonymity(other, "a table") for other in others)]
     staged_report = check_report(report, target, [source, *hierarchies])
-    read_as = recognise(source, format=format, separator=separator)
+    read_as = recognise_table(source, format=format, separator=separator)
     write_as = output_format(target, read_as, separator)
-    if write_as.name == "fimi":
+    if write_as.name in ("fimi", "spmf"):
         raise ParameterError(f"cannot write a table to {target}: name it .csv, .parquet or .arrow")
 
     def make(staged: Staged) -> JudgedFile[TableRelease]:

@@ -80,6 +80,16 @@ class BasketInput(TableInput):
         Takes("the name of a column"),
         Field(description="The list column of a Parquet or Arrow file."),
     ] = None
+    id: Annotated[
+        Name | None,
+        Takes("the name of a column"),
+        Field(description="Of the long format: the column that says whose item it is."),
+    ] = None
+    item: Annotated[
+        Name | None,
+        Takes("the name of a column"),
+        Field(description="Of the long format: the column of the items."),
+    ] = None
 
 
 class Output(Keys):

@@ -80,7 +80,12 @@ def named_after_target(staged: Staged) -> Iterator[None]:
 
 
 def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes."""
+    """Return the SHA-256 of a file's bytes; of a folder, that of the list of its files' own."""
+    if path.is_dir():
+        from shoal.io.batches import files_of
+
+        lines = (f"{sha256_of(file)}  {file.name}\n" for file in files_of(path))
+        return hashlib.sha256("".join(lines).encode(errors="surrogateescape")).hexdigest()
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

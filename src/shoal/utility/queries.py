@@ -30,7 +30,7 @@ def read_queries(path: str | os.PathLike[str], data: Transactions | None = None)
     ----------
     path
         The file. Quotes and comments are those of a rules file; blank lines are skipped. It may be
-        compressed with gzip.
+        compressed.
     data
         The baskets that the queries are about: an item that they do not have is then an error here,
         and not only when the queries are asked.

@@ -1,0 +1,119 @@
+"""Parquet and Arrow files, and folders of Parquet files, read a batch of rows at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import polars as pl
+
+from shoal.errors import FormatError, ParameterError, SchemaError, ShoalError
+from shoal.io.formats import Format
+
+#: Rows read at once: little memory beside the coded data, and few calls.
+BATCH_ROWS = 1 << 15
+
+
+def files_of(path: Path) -> list[Path]:
+    """Return the files to read: the file itself, or the Parquet files of a folder by name.
+
+    Parameters
+    ----------
+    path
+        A file or a folder.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in ("part-2.parquet", "part-1.parquet", "_SUCCESS"):
+    ...         Path(folder, name).touch()
+    ...     [file.name for file in files_of(Path(folder))]
+    ['part-1.parquet', 'part-2.parquet']
+    """
+    if not path.is_dir():
+        return [path]
+    found = sorted(
+        file
+        for file in path.iterdir()
+        if file.suffix.lower() in (".parquet", ".pq") and not file.name.startswith((".", "_"))
+    )
+    if not found:
+        raise ParameterError(f"{path} is a directory, not a file, and holds no .parquet files")
+    return found
+
+
+def schema_of(path: Path, format: Format) -> pl.Schema:
+    """Return the columns of a Parquet or Arrow file, or those that all files of a folder have.
+
+    Parameters
+    ----------
+    path
+        A file, or a folder of Parquet files.
+    format
+        Which of the two.
+    """
+    first: pl.Schema | None = None
+    for file in files_of(path):
+        with _opened(file, format) as scan:
+            schema = scan.collect_schema()
+        if first is not None and schema.names() != first.names():
+            raise SchemaError(f"{file} has other columns than {files_of(path)[0].name}")
+        first = schema if first is None else first
+    assert first is not None
+    return first
+
+
+def read_batches(
+    path: Path, format: Format, columns: Collection[str], rows: int = BATCH_ROWS
+) -> Iterator[pl.DataFrame]:
+    """Read some columns of a Parquet or Arrow file, or of a folder, batch by batch.
+
+    Parameters
+    ----------
+    path
+        A file, or a folder of Parquet files.
+    format
+        Which of the two.
+    columns
+        The columns to read.
+    rows
+        How many rows a batch has at most.
+    """
+    for file in files_of(path):
+        with _opened(file, format) as scan:
+            chosen = scan.select(columns)
+            length = chosen.select(pl.len()).collect().item()
+            for start in range(0, length, rows):
+                # A slice is read alone; the streams of Polars run ahead and fill the memory.
+                batch = chosen.slice(start, rows).collect()
+                if len(batch) != min(rows, length - start):
+                    raise ValueError("fewer rows than the file says")
+                yield batch
+
+
+@contextmanager
+def _opened(path: Path, format: Format) -> Iterator[pl.LazyFrame]:
+    """Open a file to scan; whatever is wrong with it is told in one sentence."""
+    if path.stat().st_size == 0:
+        raise FormatError("the file is empty: it holds no rows", path=str(path))
+    parquet = format.name == "parquet"
+    try:
+        with path.open("rb") as file:
+            try:
+                place = os.fspath(path)
+                place.encode()
+            except UnicodeEncodeError:  # Polars takes no name that is not text
+                place = f"/proc/self/fd/{file.fileno()}"
+            if parquet:
+                yield pl.scan_parquet(place, glob=False, hive_partitioning=False)
+            else:
+                yield pl.scan_ipc(place, glob=False, hive_partitioning=False)
+    except ShoalError:
+        raise
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
+        kind = "a Parquet" if parquet else "an Arrow"
+        message = f"is not {kind} file, or is damaged or cut off"
+        raise FormatError(message, path=str(path)) from None

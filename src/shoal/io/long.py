@@ -1,0 +1,302 @@
+"""Baskets in the long layout: a row for each item, with the id of its basket beside it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from shoal.data import Transactions
+from shoal.data.transactions import as_names
+from shoal.errors import FormatError, SchemaError
+from shoal.io.batches import read_batches, schema_of
+from shoal.io.coding import Growing, NameCoder, baskets_of
+from shoal.io.compression import content, open_text
+from shoal.io.failures import writing
+from shoal.io.formats import Format, Long
+from shoal.io.guesses import names_an_id
+from shoal.io.records import check_text, split_header
+
+#: Names of the two columns where nobody says otherwise.
+ID, ITEM = "id", "item"
+
+#: Rows read at once; each is a single item.
+_BATCH_ROWS = 1 << 18
+
+
+class LongCoder:
+    """Codes rows of ids and items as they come, and makes baskets of them in the end.
+
+    Baskets stand in the order in which their ids come first. An id without an item is an empty
+    basket; beside items of the same id it is a missing item, which a note tells.
+
+    Examples
+    --------
+    >>> coder = LongCoder()
+    >>> coder.add(pl.Series([7, 3, 7]), pl.Series(["tea", None, "rum"]))
+    >>> list(coder.baskets())
+    [['rum', 'tea'], []]
+    """
+
+    def __init__(self) -> None:
+        self._names, self._codes = NameCoder(), Growing(np.int32)
+        # Ids are kept by run: most files have the items of a basket one below the other.
+        self._runs: list[pl.Series] = []
+        self._items, self._gaps = Growing(np.int64), Growing(np.int64)
+
+    def add(self, ids: pl.Series, items: pl.Series) -> None:
+        """Append rows; an id must not be missing."""
+        if ids.dtype.is_nested() or ids.dtype == pl.Object:
+            raise SchemaError(f"column {ids.name!r} holds {ids.dtype}, which is no id of a basket")
+        if ids.null_count():
+            raise SchemaError(f"column {ids.name!r} lacks ids: each item needs that of its basket")
+        if not len(ids):
+            return
+        if isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
+            ids = ids.cast(pl.String)
+        first = (ids != ids.shift(1)).fill_null(True)
+        starts = first.arg_true().to_numpy()
+        runs = ids.filter(first).rename(ID)
+        here = items.is_not_null()
+        filled = np.add.reduceat(here.to_numpy(), starts, dtype=np.int64)
+        gaps = np.diff(starts, append=len(ids)) - filled
+        if self._runs and self._runs[-1].dtype == runs.dtype and self._runs[-1][-1] == runs[0]:
+            # The first run goes on with the last one of the batch before.
+            self._items.add_to_last(filled[0])
+            self._gaps.add_to_last(gaps[0])
+            runs, filled, gaps = runs[1:], filled[1:], gaps[1:]
+        if len(runs):
+            self._runs.append(runs)
+        self._items.extend(filled)
+        self._gaps.extend(gaps)
+        names = as_names(items.filter(here))
+        if len(names):
+            self._codes.extend(self._names.codes(names))
+
+    def baskets(self) -> Transactions:
+        """Return all rows as baskets."""
+        if not self._runs:
+            return baskets_of(self._codes, np.zeros(1, dtype=np.int64), self._names)
+        try:
+            runs = pl.concat(self._runs)
+        except pl.exceptions.PolarsError:
+            raise SchemaError("ids must be all of one type") from None
+        self._runs = []
+        items, gaps = self._items.take(), self._gaps.take()
+        if (ids := runs.n_unique()) == len(runs):
+            lengths, missing = items, int(gaps[items > 0].sum())
+        else:
+            rows = NameCoder().codes(runs)
+            lengths = np.bincount(rows, items, ids).astype(np.int64)
+            # An id that comes alone says that its basket is empty; again it says nothing.
+            missing = int(gaps[lengths[rows] > 0].sum())
+            if (rows[1:] < rows[:-1]).any():
+                self._sort(rows, items)
+        offsets = np.zeros(ids + 1, dtype=np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        return baskets_of(self._codes, offsets, self._names).without_missing(missing)
+
+    def _sort(self, rows: npt.NDArray[np.int32], items: npt.NDArray[np.int64]) -> None:
+        """Bring the items of each basket together."""
+        order = np.argsort(np.repeat(rows, items), kind="stable")
+        codes = Growing(np.int32)
+        codes.extend(self._codes.take()[order])
+        self._codes = codes
+
+
+def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
+    """Take baskets from a frame in the long layout.
+
+    Examples
+    --------
+    >>> frame = pl.DataFrame({"order": [1, 1, 2], "product": ["tea", "rum", "tea"]})
+    >>> list(from_long(frame, Long("order", "product")))
+    [['rum', 'tea'], ['tea']]
+    """
+    names = frame.lazy().collect_schema().names()
+    chosen = choose_columns(names, long)
+    coder = LongCoder()
+    columns = frame.lazy().select(chosen).collect()
+    coder.add(*columns.get_columns())
+    return _among(names, chosen, coder.baskets())
+
+
+def read_long(path: Path, format: Format) -> Transactions:
+    """Read a CSV, Parquet or Arrow file in the long layout.
+
+    Parameters
+    ----------
+    path
+        The file; also a folder of Parquet files.
+    format
+        Its format, with the columns in it where they are known.
+    """
+    long = format.long or Long()
+    coder = LongCoder()
+    if not format.text:
+        names = schema_of(path, format).names()
+        chosen = choose_columns(names, long)
+        for batch in read_batches(path, format, chosen, rows=_BATCH_ROWS):
+            coder.add(*(batch[name] for name in chosen))
+        return _among(names, chosen, coder.baskets())
+    separator = format.separator or ","
+    names, body = split_header(check_text(content(path), path), separator, path, what="baskets")
+    chosen = choose_columns(names, long)
+    try:
+        cells = pl.read_csv(
+            body, has_header=False, schema=dict.fromkeys(names, pl.String), separator=separator
+        ).select(chosen)
+    except pl.exceptions.PolarsError:
+        # Its message quotes cells; ours must not.
+        raise FormatError("is not a CSV file of ids and items", path=str(path)) from None
+    ids, items = cells.get_columns()
+    if ids.null_count():
+        row = int(ids.is_null().arg_true()[0])
+        message = f"no id in column {chosen[0]!r}: each item needs that of its basket"
+        raise FormatError(message, path=str(path), line=_line_of(body.decode(), row, separator))
+    coder.add(ids, as_numbers(items))
+    return _among(names, chosen, coder.baskets())
+
+
+def with_columns(path: Path, format: Format) -> Format:
+    """Return the format of a file in the long layout with the names of its two columns.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        Its format, in the long layout.
+    """
+    if format.text:
+        text = check_text(content(path), path)
+        names, _ = split_header(text, format.separator or ",", path, what="baskets")
+    else:
+        names = schema_of(path, format).names()
+    return replace(format, long=Long(*choose_columns(names, format.long or Long())))
+
+
+def write_long(data: Transactions, path: Path, format: Format) -> None:
+    r"""Write baskets in the long layout: ids from 1 on in the order of the rows.
+
+    Parameters
+    ----------
+    data
+        The baskets; an empty one is an id without an item.
+    path
+        The file, created or overwritten.
+    format
+        CSV, Parquet or Arrow, and the names of the two columns.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "baskets.csv")
+    ...     write_long(Transactions.of([["tea", "rum"], []]), path, Format("csv", ",", long=Long()))
+    ...     path.read_text()
+    'id,item\n1,rum\n1,tea\n2,\n'
+    """
+    frame = to_long(data, format.long or Long())
+    with writing(path):
+        if format.text:
+            with open_text(path, format.compression) as file:
+                frame.write_csv(file, separator=format.separator or ",")
+            return
+        with path.open("wb") as file:
+            (frame.write_parquet if format.name == "parquet" else frame.write_ipc)(file)
+
+
+def to_long(data: Transactions, long: Long) -> pl.DataFrame:
+    """Return baskets as a frame with a row for each item, and one for each empty basket.
+
+    Examples
+    --------
+    >>> to_long(Transactions.of([["tea"], []]), Long()).rows()
+    [(1, 'tea'), (2, None)]
+    """
+    data = data.trimmed()
+    ids = np.repeat(np.arange(1, len(data) + 1), np.maximum(data.lengths, 1))
+    items = data.vocabulary.gather(data.items)
+    empty = np.flatnonzero(data.lengths == 0)
+    if len(empty):
+        places = np.ones(len(ids), dtype=bool)
+        # Where the only row of an empty basket stands.
+        places[np.cumsum(np.maximum(data.lengths, 1))[empty] - 1] = False
+        index = np.cumsum(places) - 1
+        items = items.gather(pl.Series(index).set(pl.Series(~places), None))
+    return pl.DataFrame({long.id or ID: ids, long.item or ITEM: items})
+
+
+def choose_columns(names: Iterable[str], long: Long) -> list[str]:
+    """Return the columns of ids and of items: those asked for, or the only two.
+
+    Examples
+    --------
+    >>> choose_columns(["order", "product"], Long())
+    ['order', 'product']
+    >>> choose_columns(["product", "order", "day"], Long(id="order"))
+    Traceback (most recent call last):
+    shoal.errors.SchemaError: say which column holds the items: 'product', 'day'
+    """
+    there = list(names)
+    for name in (long.id, long.item):
+        if name is not None and name not in there:
+            known = ", ".join(map(repr, there)) or "none"
+            raise SchemaError(f"there is no column {name!r}: there are {known}")
+    id, item = long.id, long.item
+    others = [name for name in there if name not in (id, item)]
+    if id is None and item is None and len(others) == 2:
+        # A table of two columns may have them in either order.
+        id, item = others if names_an_id(others[0]) or not names_an_id(others[1]) else others[::-1]
+    elif id is None:
+        known_ids = [ID] if ID in others else others
+        id = _only(known_ids, "ids")
+        others.remove(id)
+    if item is None:
+        item = _only([ITEM] if ITEM in others else others, "items")
+    return [id, item]
+
+
+def as_numbers(items: pl.Series) -> pl.Series:
+    """Return text as whole numbers if all of it is such in their usual spelling.
+
+    Examples
+    --------
+    >>> as_numbers(pl.Series(["7", None])).to_list(), as_numbers(pl.Series(["07"])).to_list()
+    ([7, None], ['07'])
+    """
+    if not items.str.contains(r"^(?:0|-?[1-9][0-9]*)$").all():
+        return items
+    numbers = items.cast(pl.Int64, strict=False)
+    return numbers if numbers.null_count() == items.null_count() else items
+
+
+def _only(names: list[str], what: str) -> str:
+    if len(names) != 1:
+        raise SchemaError(
+            f"say which column holds the {what}: {', '.join(map(repr, names)) or 'there is none'}"
+        )
+    return names[0]
+
+
+def _among(names: Iterable[str], chosen: list[str], data: Transactions) -> Transactions:
+    others = tuple(name for name in names if name not in chosen)
+    return replace(data, column=chosen[1], other_columns=others)
+
+
+def _line_of(body: str, row: int, separator: str) -> int:
+    """Return the line in which a record starts, the header being line 1."""
+    if '"' not in body:
+        return row + 2
+    reader: Any = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
+    for _ in range(row):
+        next(reader)
+    return int(reader.line_num) + 2
