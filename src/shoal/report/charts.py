@@ -125,7 +125,7 @@ def split_tree(nodes: Sequence[Node]) -> Any:
             x=alt.X(
                 "from:Q",
                 title="public items",
-                axis=alt.Axis(grid=False, format=",~d"),
+                axis=alt.Axis(grid=False, format=",~d", tickCount=6),
                 scale=alt.Scale(nice=False, domain=[0, nodes[0].items]),
             ),
             x2="to:Q",
