@@ -108,7 +108,7 @@ def told(folder, text, use="run"):
         ('"k=2"', '"k=1"', "line 2: k must be a whole number of at least 2, not 1"),
         ('"k=2"', '"l=3"', "line 2: unknown model 'l=3'; allowed: k=10, km=10,2 or"),
         ('"k=2"', '"{k}"', "line 2: unknown model '{k}'; allowed"),
-        ('"k=2"', '"rules=rules.txt"', "line 2: unknown model 'rules=rules.txt'"),
+        ('"k=2"', '"rules=rules.txt"', "line 2: the rules come without k and c"),
         ('path = "baskets.dat"', 'path = ""', "line 6: input.path takes the path of a file, not"),
         # keys that do not go together
         ("seed = 7", "exact = true\nbudget = 5", "line 12: an exact search has no budget"),

@@ -49,7 +49,7 @@ def facts(publication: Publication[Any]) -> dict[str, str]:
 
 def _curve(release: Any) -> dict[str, str]:
     """Return what each of several promises costs; nothing if there was one."""
-    points = release.figures.curve
+    points = release.figures.curve if release.figures else ()
     if not points:
         return {}
     costs = [
