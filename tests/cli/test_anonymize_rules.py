@@ -387,3 +387,13 @@ def test_facts_of_sets_in_words():
     assert shown["utility loss"] == "2^1.0; 25.0% of that of one set"
     assert shown["ARE"] == "0.0005 over 1,000 queries; no row fulfils any"
     assert shown["frequent pairs"] == "0 of 3 kept (in 2 rows)"
+
+
+def test_with_a_taxonomy_no_group_is_said_to_be_proved(shoal, tmp_path):
+    (tmp_path / "d.dat").write_text("a b\na\nb\nb\n")
+    (tmp_path / "tree.csv").write_text("a;x;*\nb;x;*\n")
+    flags = ["-k", "2", "--taxonomy", "tree.csv", "-o", "out.dat"]
+    done = shoal("anonymize", "d.dat", *flags)
+    assert done.returncode == 0, done.stderr
+    assert "proved longest" not in done.stdout
+    assert "method" in done.stdout

@@ -166,6 +166,10 @@ def check_alpha(alpha: int | str) -> int:
     >>> check_alpha(4), check_alpha("full")
     (4, 0)
     """
+    if isinstance(alpha, str) and alpha != "full":
+        raise ParameterError(
+            f"alpha must be a whole number of at least 1, or 'full', not {alpha!r}"
+        )
     return 0 if alpha == "full" else whole_number("alpha", alpha, 1, 2**31 - 1)
 
 
