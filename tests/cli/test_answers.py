@@ -77,7 +77,7 @@ def test_an_old_output_is_replaced_and_the_run_file_is_private(shoal, tmp_path, 
     ]
 
 
-@pytest.mark.parametrize("name", ["r.dat.gz", "r.csv", "r.parquet", "r.arrow", "r.unknown"])
+@pytest.mark.parametrize("name", ["r.dat.gz", "r.csv", "r.parquet", "r.arrow", "r", "r.dat.zst"])
 def test_every_output_format_verifies_and_measures(shoal, tmp_path, baskets, name):
     document = json.loads(shoal("anonymize", baskets, "-k", 6, "-o", name, "--json").stdout)
     verified = shoal("verify", name, "--model", "k=6", "--json")
