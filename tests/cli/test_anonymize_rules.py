@@ -274,7 +274,7 @@ def test_a_time_limit_gives_a_release_that_says_so(shoal, tmp_path):
     rows = np.random.default_rng(0).integers(0, 2000, (10_000, 9)).tolist()
     (tmp_path / "d.dat").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
     (tmp_path / "rules.txt").write_text("1 2 -> 0\n")
-    done = shoal(*ANONYMIZE, "--time-limit", 0.01, "--json")
+    done = shoal(*ANONYMIZE, "--time-limit", 1e-6, "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout)["search"]["repeatable"] is False
     assert "not repeatable" in done.stderr

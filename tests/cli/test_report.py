@@ -59,7 +59,7 @@ WRONG = {
     "too large a k": (["-k", "3,61", "--report", "r.html"], 1, "largest possible k is 60"),
     "k with a hole": (["-k", "3,,4", "--report", "r.html"], 2, "-k takes a whole number"),
     "k too small": (["-k", "1,4", "--report", "r.html"], 2, "at least 2"),
-    "mixed c": (["--model", "rules=x,k=3/4,c=2/x"], 2, "unknown model"),
+    "mixed c": (["--model", "rules=x,k=3/4,c=2/x"], 2, "c must be a number from 0 to 1"),
 }
 
 

@@ -217,7 +217,7 @@ def test_the_document():
         ({"method": "magic"}, "unknown method 'magic'; allowed: auto, rbat"),
         ({"suppression_limit": 0.1}, "suppression_limit is for tables"),
         ({"alpha": 0}, "alpha must be from 1 to"),
-        ({"alpha": "most"}, "alpha must be from 1 to"),
+        ({"alpha": "most"}, "alpha must be a whole number of at least 1, or 'full'"),
         ({"gamma": 0}, "gamma must be from 1 to"),
         ({"gamma": "full"}, "gamma must be from 1 to"),
         ({"queries": 0}, "queries must be from 1 to 10,000,000, not 0"),

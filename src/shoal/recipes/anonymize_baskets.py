@@ -92,7 +92,7 @@ def anonymize_baskets(
         raise InternalError(f"method {method} published an item that its row does not have")
     # Before the order is lost: what an item was generalized to is known row by row.
     loss = measure(original, published, taxonomy=extended)
-    shown = _figures(original, published, model.k) if figures else None
+    in_order = published
     if not keep_order:
         published = sort_by_content(published)
     verdict = verify(published, model)
@@ -102,6 +102,8 @@ def anonymize_baskets(
             f"{counted(verdict.offending_rows, 'row is', 'rows are')} in too small a group, "
             "so nothing is published"
         )
+    # Only now: nothing of fewer than k rows is shown because every group has so many.
+    shown = _figures(original, in_order, model.k) if figures else None
     return Release(
         data=published,
         model=model,

@@ -48,7 +48,7 @@ def anonymize_km(
         raise InternalError(f"method {method} published an item that its row does not have")
     # Before the order is lost: what an item was generalized to is known row by row.
     loss = measure(original, published, taxonomy=extended)
-    figures = basket_figures(original, published, model.k, groups=False)
+    in_order = published
     if not keep_order:
         published = sort_by_content(published)
     verdict = verify(published, model)
@@ -68,7 +68,7 @@ def anonymize_km(
         search=None,
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
-        figures=figures,
+        figures=basket_figures(original, in_order, model.k, groups=False),
         warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
         provenance=Provenance(
             version=__version__,
