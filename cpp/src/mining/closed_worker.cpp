@@ -8,8 +8,7 @@
 namespace shoal::mining {
 namespace {
 
-constexpr std::int32_t worth_sharing = 4;     // branches left in a bit node before another thread may take some
-constexpr std::size_t deepest_shared = 3;     // levels below the start of a task; deeper branches are too small
+constexpr std::size_t deepest_shared = 3;  // levels of bit nodes below the start of a task; deeper branches are too small
 
 // The rows behind the bits that are left when the others are packed away.
 std::shared_ptr<const std::vector<std::int32_t>> rows_among(const std::vector<std::int32_t>& row_of_bit, const Word* rows) {
@@ -69,40 +68,59 @@ BitNode& ClosedWorker::frame(std::size_t depth) {
 }
 
 void ClosedWorker::mine(const std::shared_ptr<const SparseNode>& node, std::int32_t from, std::int32_t to, bool root) {
-    Segment rest;  // what comes after this node, once some of it was given away
-    bool shared = false;
-    for (std::int32_t i = from; i < to; ++i) {
-        if (to - i > 1 && schedule_.claim()) {
-            const std::int32_t half = i + 1 + (to - i - 1) / 2;
-            const Segment segment = output_.after(writer_.segment());
-            if (!std::exchange(shared, true)) rest = output_.after(segment);
-            schedule_.add({node, nullptr, half, to, prefix_, joined_, free_, root, segment});
-            to = half;
-        }
-        branch(*node, i);
+    ClosedLoop loop{.sparse = node, .at = from, .to = to, .root = root};
+    open(loop);
+    for (; loop.at < loop.to; ++loop.at) {
+        share();
+        branch(*node, loop.at);
         output_.check();
         if (root) control_.done += 1;
     }
-    if (shared) writer_.finish_and_go_to(rest);
+    close(loop);
 }
 
 void ClosedWorker::mine(const BitNode& node, std::int32_t from, std::int32_t to, std::size_t depth) {
-    Segment rest;
-    std::shared_ptr<const BitNode> copy;
-    for (std::int32_t i = from; i < to; ++i) {
-        if (depth <= deepest_shared && to - i >= worth_sharing && schedule_.claim()) {
-            const std::int32_t half = i + 1 + (to - i - 1) / 2;
-            const Segment segment = output_.after(writer_.segment());
-            if (!copy) {
-                copy = std::make_shared<const BitNode>(node);
-                rest = output_.after(segment);
-            }
-            schedule_.add({nullptr, copy, half, to, prefix_, joined_, free_, false, segment});
-            to = half;
-        }
-        branch(node, i, depth);
+    if (depth > deepest_shared) {
+        for (std::int32_t i = from; i < to; ++i) branch(node, i, depth);
+        return;
     }
-    if (copy) writer_.finish_and_go_to(rest);
+    ClosedLoop loop{.bits = &node, .at = from, .to = to};
+    open(loop);
+    for (; loop.at < loop.to; ++loop.at) {
+        share();
+        branch(node, loop.at, depth);
+    }
+    close(loop);
+}
+
+void ClosedWorker::open(ClosedLoop& loop) {
+    loop.prefix = prefix_.size();
+    loop.joined = joined_.size();
+    loop.free = free_.size();
+    loops_.push_back(&loop);
+}
+
+void ClosedWorker::close(const ClosedLoop& loop) {
+    loops_.pop_back();
+    if (loop.shared) writer_.finish_and_go_to(loop.rest);
+}
+
+// A loop deeper than the one that is asked here has given nothing away: this one had more than enough all the time. So all that
+// the loops below still write goes to the present segment, and what is given away follows that one.
+void ClosedWorker::share_with_idle() {
+    const auto found = std::ranges::find_if(loops_, [](const ClosedLoop* loop) { return loop->is_worth_sharing(); });
+    if (found == loops_.end() || !schedule_.claim()) return;
+    ClosedLoop& loop = **found;
+    const std::int32_t given = loop.first_given();
+    const Segment segment = output_.after(writer_.segment());
+    if (!std::exchange(loop.shared, true)) {
+        loop.rest = output_.after(segment);
+        if (loop.bits) loop.copy = std::make_shared<const BitNode>(*loop.bits);
+    }
+    const auto first = [](const auto& all, std::size_t count) { return std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)); };
+    schedule_.add({loop.sparse, loop.copy, given, loop.to, first(prefix_, loop.prefix), first(joined_, loop.joined),
+                   first(free_, loop.free), loop.root, segment});
+    loop.to = given;
 }
 
 // Counts, for each item that stands before or after the branch's own, the weight of the branch's rows that hold it.

@@ -31,6 +31,22 @@ struct ClosedTask {
     Segment segment;
 };
 
+// The branches of a node that a thread is at, and the part of them it has given away.
+struct ClosedLoop {
+    std::shared_ptr<const SparseNode> sparse;  // either this
+    const BitNode* bits = nullptr;             // or this
+    std::int32_t at, to;                       // the branch it is in, and the end
+    bool root = false;
+    std::size_t prefix = 0, joined = 0, free = 0;  // how much the pattern above has of each
+    bool shared = false;
+    std::shared_ptr<const BitNode> copy = nullptr;  // of the bits, for other threads
+    Segment rest{};                                 // what comes after all of these branches, once some were given away
+
+    bool is_worth_sharing() const { return to - at >= (bits ? 4 : 2); }
+    // Branches of bit nodes shrink fast: half of the work is at the front.
+    std::int32_t first_given() const { return at + 1 + (to - at - 1) / (bits ? 8 : 2); }
+};
+
 class ClosedWorker {
 public:
     // With `best`, patterns go there instead of to the output.
@@ -46,9 +62,16 @@ public:
     void report_root(const std::vector<Item>& closure, std::int64_t rows, bool leaf, Segment segment);
 
 private:
-    // Loops over a node's branches; gives half of what is left to a thread that waits.
+    // Loops over a node's branches.
     void mine(const std::shared_ptr<const SparseNode>& node, std::int32_t from, std::int32_t to, bool root);
     void mine(const BitNode& node, std::int32_t from, std::int32_t to, std::size_t depth);
+    void open(ClosedLoop& loop);
+    void close(const ClosedLoop& loop);
+    // Gives branches to a thread that waits: those of the uppermost loop, the largest there are.
+    void share() {
+        if (schedule_.hungry()) share_with_idle();
+    }
+    void share_with_idle();
     // One branch: tells whether it is new, reports its closed set, goes deeper.
     void branch(const SparseNode& node, std::int32_t item);
     void branch_of_one(const SparseNode& node, std::int32_t item, std::int32_t candidate);
@@ -121,6 +144,7 @@ private:
     std::span<const std::int32_t> weights_;
     std::int64_t most_entries_ = INT64_MAX;
     std::int64_t entries_ = 0, counted_entries_ = 0;
+    std::vector<ClosedLoop*> loops_;  // from the uppermost to the one it is in
     std::vector<Item> prefix_;
     std::vector<Joined> joined_;
     std::vector<Item> free_;

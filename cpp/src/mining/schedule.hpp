@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -14,10 +15,12 @@ namespace shoal::mining {
 template <class Task>
 class Schedule {
 public:
+    // Whether some thread seems to wait for work.
+    bool hungry() const { return hungry_.load(std::memory_order_relaxed); }
+
     // Whether some thread waits for work and nothing is meant for it yet. Who is told so adds a task: there are never more tasks
     // than idle threads, so no task waits for a thread that itself waits for what the task would write.
     bool claim() {
-        if (!hungry_.load(std::memory_order_relaxed)) return false;
         std::lock_guard lock(mutex_);
         if (idle_ <= meant()) return false;
         ++claimed_;
@@ -49,8 +52,8 @@ private:
         while (true) {
             ++idle_;
             update();
-            if (idle_ == threads && queue_.empty()) finished_ = true;
-            if (finished_) wake_.notify_all();
+            if (idle_ == threads && queue_.empty()) finish();
+            look_out(lock);
             wake_.wait(lock, [&] { return finished_ || !queue_.empty(); });
             if (finished_) return;
             --idle_;
@@ -63,20 +66,40 @@ private:
             } catch (...) {
                 lock.lock();
                 if (!error_) error_ = std::current_exception();
-                finished_ = true;
-                wake_.notify_all();
+                finish();
                 return;
             }
             lock.lock();
         }
     }
 
+    void finish() {
+        finished_ = true;
+        update();
+        wake_.notify_all();
+    }
+
+    // Work mostly comes at once, sooner than a sleeping thread wakes up.
+    void look_out(std::unique_lock<std::mutex>& lock) {
+        if (finished_ || !queue_.empty()) return;
+        lock.unlock();
+        const auto end = std::chrono::steady_clock::now() + longest_look_out;
+        while (!wanted_.load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+        lock.lock();
+    }
+
     int meant() const { return static_cast<int>(queue_.size()) + claimed_; }
-    void update() { hungry_.store(idle_ > meant(), std::memory_order_relaxed); }
+    void update() {
+        hungry_.store(idle_ > meant(), std::memory_order_relaxed);
+        wanted_.store(finished_ || !queue_.empty(), std::memory_order_relaxed);
+    }
+
+    static constexpr std::chrono::microseconds longest_look_out{100};
 
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::atomic<bool> hungry_{false};
+    std::atomic<bool> hungry_{false};  // an idle thread has nothing to expect
+    std::atomic<bool> wanted_{false};  // an idle thread has something to do
     std::vector<Task> queue_;
     int idle_ = 0, claimed_ = 0;
     bool finished_ = false;
