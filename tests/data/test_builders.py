@@ -66,7 +66,7 @@ def test_bad_widths(widths, words):
 
 
 def test_values_that_do_not_fit():
-    with pytest.raises(SchemaError, match="'x' is none"):
+    with pytest.raises(SchemaError, match="row 2 holds other text"):
         build_intervals(["1", "x"], [5])
     with pytest.raises(SchemaError, match="ISO dates"):
         build_dates(["2024-02-30"])

@@ -171,7 +171,7 @@ BAD = {
     "weight": (["age"], {"weights": {"age": 0}}, "positive number"),
     "weight of another": (["age"], {"weights": {"city": 1}}, "not one of the quasi"),
     "level": (["age"], {"max_level": {"age": -1}}, "at least 0"),
-    "no number": (["city"], {"numeric": ["city"]}, "row 1 says 'Rome'"),
+    "no number": (["city"], {"numeric": ["city"]}, "row 1 holds other text"),
     "both kinds": (
         ["age"],
         {"numeric": ["age"], "categorical": ["age"]},
@@ -188,7 +188,7 @@ def test_bad_calls(qi, options, words):
 
 
 BAD_COLUMNS = {
-    "mixed": (["1", "2", "x"], "'x' holds numbers and also other text (1 value: 'x')"),
+    "mixed": (["1", "2", "x"], "'x' holds numbers and also other text, first in row 3"),
     "nothing": ([None, "?", " "], "holds no value"),
     "a star": (["a", "*"], "'*' or a set in braces"),
     "a set": (["{a, b}", "c"], "'*' or a set in braces"),

@@ -41,10 +41,11 @@ def build_intervals(
     >>> build_intervals([0.5, 1.25], ["0.5"]).paths()
     [('0.5', '[0.5, 1[', '*'), ('1.25', '[1, 1.5[', '*')]
     """
-    texts = _values(values)
-    wrong = first_no_number(texts)
-    if wrong is not None:
-        raise SchemaError(f"intervals need numbers, and {wrong[1]!r} is none")
+    cells = _texts(values)
+    row = first_no_number(cells)
+    if row is not None:
+        raise SchemaError(f"intervals need numbers, and row {row + 1:,} holds other text")
+    texts = _values(cells)
     numbers = sorted(((Decimal(text.strip()), text) for text in texts), key=lambda pair: pair[0])
     whole = all(_is_whole(number) for number, _ in numbers)
     if widths is None:
@@ -117,10 +118,14 @@ def build_prefixes(
     )
 
 
+def _texts(values: pl.Series | Iterable[Any]) -> pl.Series:
+    series = values if isinstance(values, pl.Series) else pl.Series("values", list(values))
+    return texts_of(series)
+
+
 def _values(values: pl.Series | Iterable[Any]) -> pl.Series:
     """Return the different values, none missing, as text."""
-    series = values if isinstance(values, pl.Series) else pl.Series("values", list(values))
-    texts = texts_of(series).drop_nulls().unique()
+    texts = _texts(values).drop_nulls().unique()
     if not len(texts):
         raise SchemaError("there is no value to build a hierarchy from, or all are missing")
     return texts

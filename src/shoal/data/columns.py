@@ -10,7 +10,6 @@ import polars as pl
 
 from shoal.data.cells import DATE, MISSING, NUMBER
 from shoal.errors import SchemaError
-from shoal.wording import counted
 
 #: Whole numbers above this are not all different as floating-point numbers.
 _EXACT = 2.0**53
@@ -78,45 +77,58 @@ def kind_of(values: pl.Series) -> str:
     return "categorical"
 
 
-def check_mixed(name: str, values: pl.Series) -> None:
+def is_mixed(values: pl.Series) -> bool:
+    """Tell whether most of a column's different texts are numbers, but not all.
+
+    Examples
+    --------
+    >>> is_mixed(pl.Series(["31", "32", "old"])), is_mixed(pl.Series(["31", "young", "old"]))
+    (True, False)
+    """
+    numbers = int(_are_numbers(values.str.strip_chars()).sum())
+    return numbers < len(values) <= 2 * numbers
+
+
+def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     """Raise if most of the different texts of a column are numbers, but not all.
+
+    The message names the place and not what stands there: it may be what nobody should see.
 
     Parameters
     ----------
     name
         The column's name, for the message.
+    texts
+        Its cells, None where one is missing.
     values
         Its different texts, none missing.
 
     Examples
     --------
-    >>> check_mixed("age", pl.Series(["31", "32", "old"]))
+    >>> texts = pl.Series(["31", "32", "old", "31"])
+    >>> check_mixed("age", texts, texts.unique())
     Traceback (most recent call last):
-    shoal.errors.SchemaError: column 'age' holds numbers and also other text (1 value: 'old'): \
+    shoal.errors.SchemaError: column 'age' holds numbers and also other text, first in row 3: \
 clean it, give it a hierarchy, or say that it is categorical
     """
-    numbers = _are_numbers(values.str.strip_chars())
-    if numbers.all() or 2 * int(numbers.sum()) < len(values):
-        return
-    rest = values.filter(~numbers)
-    more = ", ..." if len(rest) > 3 else ""
-    raise SchemaError(
-        f"column {name!r} holds numbers and also other text ({counted(len(rest), 'value')}: "
-        f"{', '.join(map(repr, rest[:3]))}{more}): clean it, give it a hierarchy, "
-        "or say that it is categorical"
-    )
+    row = first_no_number(texts)
+    if row is not None and is_mixed(values):
+        raise SchemaError(
+            f"column {name!r} holds numbers and also other text, first in row {row + 1:,}: clean "
+            "it, give it a hierarchy, or say that it is categorical"
+        )
 
 
-def first_no_number(texts: pl.Series) -> tuple[int, str] | None:
-    """Return the row (from 0) and the text of the first cell that is no number; None if all are.
+def first_no_number(texts: pl.Series) -> int | None:
+    """Return the row (from 0) of the first cell that is no number; None if all are numbers.
 
     Examples
     --------
     >>> first_no_number(pl.Series(["1", None, "x"]))
-    (2, 'x')
+    2
     """
     wrong = (texts.is_not_null() & ~_are_numbers(texts.str.strip_chars())).arg_true()
-    return (wrong[0], texts[wrong[0]]) if len(wrong) else None
+    return wrong[0] if len(wrong) else None
 
 
 def positions_of(values: pl.Series, kind: str) -> npt.NDArray[np.float64] | None:

@@ -334,17 +334,16 @@ def _kind(
     if insisted == "categorical":
         return insisted
     if insisted == "numeric":
-        wrong = first_no_number(texts)
-        if wrong is not None:
-            row, text = wrong
+        row = first_no_number(texts)
+        if row is not None:
             raise SchemaError(
-                f"column {name!r} must hold numbers, but row {row + 1:,} says {text!r}: "
+                f"column {name!r} must hold numbers, but row {row + 1:,} holds other text: "
                 "clean it, or do not insist on numbers"
             )
         return insisted
     kind = kind_of(values)
     if kind == "categorical" and not has_tree:
-        check_mixed(name, values)
+        check_mixed(name, texts, values)
     return kind
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from shoal.data.columns import check_mixed, kind_of, texts_of
+from shoal.data.columns import is_mixed, kind_of, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
-from shoal.errors import SchemaError
 from shoal.inspection.known_columns import Codes
 
 #: Characters that a label of a category rarely exceeds on average.
@@ -105,18 +104,9 @@ def look_at(column: pl.Series) -> Column:
         codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
         _content(bare),
         whole=bool(bare.str.contains(r"^[+-]?[0-9]+$").all()),
-        mixed=kind == "categorical" and _is_mixed(column.name, values),
+        mixed=kind == "categorical" and is_mixed(values),
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
     )
-
-
-def _is_mixed(name: str, values: pl.Series) -> bool:
-    """Tell whether a table would refuse the column for words among its numbers."""
-    try:
-        check_mixed(name, values)
-    except SchemaError:
-        return True
-    return False
 
 
 def _type(kind: str, texts: pl.Series, distinct: int) -> str:
