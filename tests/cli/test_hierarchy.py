@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
@@ -41,6 +42,9 @@ def test_build(shoal, tmp_path, people, flags, line):
     assert done.returncode == 0
     assert json.loads(done.stdout)["schema"] == "shoal.hierarchy-build/1"
     assert (tmp_path / "tree.csv").read_text() == printed.stdout
+    packed = shoal("hierarchy", "build", people, "--column", *flags, "-o", "tree.csv.gz", "--quiet")
+    assert packed.returncode == 0
+    assert gzip.decompress((tmp_path / "tree.csv.gz").read_bytes()).decode() == printed.stdout
     checked = shoal("hierarchy", "check", "tree.csv", "--data", people, "--column", flags[0])
     assert (checked.returncode, checked.stderr) == (0, "")
     assert "0 missing" in checked.stdout

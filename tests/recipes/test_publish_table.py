@@ -51,15 +51,19 @@ def test_any_format_reads_back(tmp_path, source, target):
     assert read.with_columns(pl.all().fill_null("")).equals(as_text)
 
 
-def test_the_run_file_repeats_the_run_and_is_private(tmp_path):
+@pytest.mark.parametrize("way", ["folder", "file"])
+def test_the_run_file_repeats_the_run_and_is_private(tmp_path, way):
     (tmp_path / "trees").mkdir()
     (tmp_path / "trees/sex.csv").write_text("f;*\nm;*\n")
-    roles = {**ROLES, "hierarchies": tmp_path / "trees", "weights": {"age": 2.0}}
+    trees = tmp_path / "trees" if way == "folder" else {"sex": tmp_path / "trees/sex.csv"}
+    roles = {**ROLES, "hierarchies": trees, "weights": {"age": 2.0}}
     source = write(PEOPLE, tmp_path / "p.csv")
     made = publish_table(source, tmp_path / "r.csv", "k=2", roles=roles, method="mondrian")
     assert stat.S_IMODE(made.run_file.stat().st_mode) == 0o600
     run = json.loads(made.run_file.read_text())
     assert run["input"]["sha256"] == sha256(source.read_bytes()).hexdigest()
+    tree = {"path": str(tmp_path / "trees/sex.csv"), "sha256": sha256(b"f;*\nm;*\n").hexdigest()}
+    assert run["other_inputs"] == [tree]
     assert run["output"]["sha256"] == sha256(made.output.read_bytes()).hexdigest()
     assert run["release"]["loss"] == made.release.loss.to_dict()
     again = publish_table(

@@ -84,9 +84,8 @@ def command(
     from shoal.io.hierarchies import write_hierarchy
     from shoal.io.tables import read_columns
 
-    staged = None if output is None else Staged(output, inputs=[source])
-    if staged is not None:
-        staged.check()
+    if output is not None:
+        Staged(output, inputs=[source]).check()
     frame = read_columns(source, format=format, separator=separator)
     if column not in frame.columns:
         raise SchemaError(no_column(column, frame.columns))
@@ -94,10 +93,8 @@ def command(
         hierarchy = _build(frame, column, chosen[0], intervals, lengths)
     except SchemaError as error:
         raise SchemaError(f"column {column!r}: {error}") from None
-    if staged is not None:
-        with staged:
-            write_hierarchy(hierarchy, staged.temporary)
-            staged.commit()
+    if output is not None:
+        write_hierarchy(hierarchy, output, inputs=[source])
     _show(hierarchy, column, output, json=json, quiet=quiet)
 
 

@@ -13,10 +13,11 @@ from typing import Any, TypeAlias
 
 from shoal.data.cells import STAR
 from shoal.data.hierarchy import Hierarchy
-from shoal.errors import FormatError, OutputError, ParameterError
+from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, content, open_text, without_suffix
 from shoal.io.failures import check_readable, writing
 from shoal.io.records import check_text
+from shoal.io.staging import Staged
 from shoal.io.text import BYTE_ORDER_MARK
 from shoal.wording import counted
 
@@ -95,7 +96,7 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     files: dict[str, Path] = {}
     unmatched = []
     for path in sorted(place.iterdir()):
-        if not _may_be_hierarchy(path):
+        if not may_be_hierarchy(path):
             continue
         column = column_of(path, names)
         if column is None:
@@ -139,15 +140,22 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     return Hierarchy.from_paths(paths, source=str(path), lines=lines)
 
 
-def write_hierarchy(hierarchy: Hierarchy, path: str | os.PathLike[str]) -> None:
-    r"""Write a hierarchy to exactly this file, in the layout of ARX.
+def write_hierarchy(
+    hierarchy: Hierarchy,
+    path: str | os.PathLike[str],
+    *,
+    inputs: Iterable[str | os.PathLike[str]] = (),
+) -> None:
+    r"""Write a hierarchy in the layout of ARX to a file, which appears whole or not at all.
 
     Parameters
     ----------
     hierarchy
         The hierarchy.
     path
-        The file, created or overwritten; compressed if its name ends in ``.gz`` or ``.zst``.
+        The file; compressed if its name ends in ``.gz`` or ``.zst``.
+    inputs
+        Files that it must not be.
 
     Examples
     --------
@@ -161,14 +169,14 @@ def write_hierarchy(hierarchy: Hierarchy, path: str | os.PathLike[str]) -> None:
     path = Path(path)
     if not len(hierarchy):
         raise ParameterError("a hierarchy without values cannot be written")
-    if path.is_dir():
-        raise OutputError(f"cannot write {path}: it is a directory")
     text = lines_of(hierarchy).encode()
     if text.startswith(BYTE_ORDER_MARK):
         # Readers skip one mark; a second one keeps a value that starts with it whole.
         text = BYTE_ORDER_MARK + text
-    with writing(path), open_text(path, by_suffix(path)) as file:
-        file.write(text)
+    with Staged(path, inputs=inputs) as staged:
+        with writing(path), open_text(staged.temporary, by_suffix(path)) as file:
+            file.write(text)
+        staged.commit()
 
 
 def column_of(path: Path, columns: Iterable[str]) -> str | None:
@@ -202,7 +210,14 @@ def _stem(path: Path) -> str:
     return next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name)
 
 
-def _may_be_hierarchy(path: Path) -> bool:
+def may_be_hierarchy(path: Path) -> bool:
+    """Tell by its name whether a file of a folder can be a hierarchy.
+
+    Examples
+    --------
+    >>> may_be_hierarchy(Path("no such folder", "age.csv"))
+    False
+    """
     hidden = path.name.startswith(".")
     return not hidden and without_suffix(path).name.endswith(SUFFIXES) and path.is_file()
 

@@ -62,9 +62,7 @@ def _publish_census(folder: Path, progress: Progress | None) -> Publication[Tabl
         staged.commit()
     _make(hierarchies)
     for name, tree in census_hierarchies().items():
-        with Staged(hierarchies / f"{name}.csv") as staged:
-            write_hierarchy(tree, staged.temporary)
-            staged.commit()
+        write_hierarchy(tree, hierarchies / f"{name}.csv")
     return publish_table(
         people,
         folder / "release.csv",

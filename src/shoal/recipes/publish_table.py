@@ -10,6 +10,7 @@ from typing import Any
 
 from shoal.errors import ParameterError
 from shoal.io import Staged
+from shoal.io.hierarchies import may_be_hierarchy
 from shoal.io.tables import read_table, recognise_table
 from shoal.privacy import Model, parse_k_anonymity
 from shoal.recipes.publish import (
@@ -85,19 +86,23 @@ def publish_table(
         release = make_release(original, models, **options)
         return write_and_judge_table(release, staged, write_as, original=original)
 
-    told = {
-        name: fspath(value) if isinstance(value, PathLike) else value
-        for name, value in roles.items()
-    }
     return write_files(
         source,
         target,
         make,
         started=started,
         read_as=read_as,
-        roles=told,
+        roles=_told(dict(roles)),
+        other_inputs=hierarchies,
         report=staged_report,
     )
+
+
+def _told(value: Any) -> Any:
+    """Return a role as the run file tells it: paths as text."""
+    if isinstance(value, Mapping):
+        return {name: _told(one) for name, one in value.items()}
+    return fspath(value) if isinstance(value, PathLike) else value
 
 
 def _files_of(hierarchies: Any) -> list[Path]:
@@ -107,4 +112,4 @@ def _files_of(hierarchies: Any) -> list[Path]:
     if not isinstance(hierarchies, (str, PathLike)):
         return []
     place = Path(hierarchies)
-    return list(place.iterdir()) if place.is_dir() else [place]
+    return sorted(filter(may_be_hierarchy, place.iterdir())) if place.is_dir() else [place]
