@@ -145,6 +145,11 @@ BAD = {
     "weight": (2, ["--qi", "age", "--weights", "age=-1"], "must be a positive number"),
     "great weight": (2, ["--qi", "age", "--weights", "age=1e6"], "must not be above"),
     "level": (2, ["--qi", "age", "--max-level", "age=1"], "needs a hierarchy"),
+    "no such level": (
+        2,
+        ["--qi", "age", "--recoding", "hierarchy", "--max-level", "age=2"],
+        "cannot be 2: its hierarchy has 1 level above the values",
+    ),
     "share": (2, ["--qi", "age", "--suppression-limit", "200%"], "takes a share such as 5%"),
     "method": (2, ["--qi", "age", "--method", "patternka"], "for a table; allowed: auto, sweep"),
     "exact": (2, ["--qi", "age", "--method", "exact"], "takes at most 16"),

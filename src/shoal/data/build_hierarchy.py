@@ -13,6 +13,7 @@ import polars as pl
 from shoal.data.columns import first_no_number, kind_of, texts_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import ParameterError, SchemaError
+from shoal.wording import counted
 
 #: Intervals of the lowest level at most, when their width is chosen for the user.
 FINEST_INTERVALS = 20
@@ -111,11 +112,13 @@ def build_prefixes(
         kept = _telling_lengths(texts, longest)
     elif any(not length > 0 for length in lengths):
         raise ParameterError("a prefix has at least 1 character")
+    elif any(length >= longest for length in lengths):
+        raise ParameterError(
+            f"no value has more than {counted(longest, 'character')}, so a prefix must have fewer"
+        )
     else:
         kept = sorted(set(lengths), reverse=True)
-    return Hierarchy.from_paths(
-        [text, *(text[:length] + "*" for length in kept if length < longest)] for text in texts
-    )
+    return Hierarchy.from_paths([text, *(text[:length] + "*" for length in kept)] for text in texts)
 
 
 def _texts(values: pl.Series | Iterable[Any]) -> pl.Series:

@@ -298,9 +298,15 @@ def _quasi_identifier(
         if positions is not None:
             order = np.lexsort((np.arange(len(values)), positions))
             values = values.gather(order)
-        hierarchy = Hierarchy.flat(values.to_list())
+        whole = hierarchy = Hierarchy.flat(values.to_list())
     else:
-        hierarchy = _restricted(name, tree, values)
+        whole = tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
+        hierarchy = _restricted(name, whole, values)
+    if max_level is not None and max_level > whole.depth:
+        raise ParameterError(
+            f"the highest level of column {name!r} cannot be {max_level}: its hierarchy has "
+            f"{counted(whole.depth, 'level')} above the values"
+        )
     if texts.null_count():
         hierarchy = hierarchy.with_missing()
     coded = pl.DataFrame(
@@ -357,9 +363,8 @@ def _check_readable(name: str, values: pl.Series) -> None:
         )
 
 
-def _restricted(name: str, tree: Any, values: pl.Series) -> Hierarchy:
+def _restricted(name: str, whole: Hierarchy, values: pl.Series) -> Hierarchy:
     """Return the part of a column's hierarchy over the values that occur."""
-    whole = tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
     try:
         return whole.restricted_to(values.to_list())
     except ParameterError as error:
