@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from shoal.report import charts, words
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 UNPROVED = "There is no certificate for rules: how little could be lost at best is not known."
 
 
-def page_of_rules(release: RulesRelease, shown: RulesFigures, name: str) -> Page:
+def page_of_rules(release: RulesRelease, shown: RulesFigures, file: str) -> Page:
     """Return the page about a release that protects rules."""
     model, verdict = release.model, release.verdict
     rules = counted(verdict.rules, "rule")
@@ -45,7 +44,7 @@ def page_of_rules(release: RulesRelease, shown: RulesFigures, name: str) -> Page
             Section("What it costs", _cost(release, shown)),
             Section("How good that is", paragraphs(UNPROVED)),
             Section("What this protects, and what not", _limits(release)),
-            Section("Check it yourself", _check(release, name)),
+            Section("Check it yourself", _check(release, file)),
         ],
     )
 
@@ -163,7 +162,7 @@ def _limits(release: RulesRelease) -> str:
     )
 
 
-def _check(release: RulesRelease, name: str) -> str:
+def _check(release: RulesRelease, file: str) -> str:
     model = release.model
     # Where the rules lie on the publisher's machine is nobody's business.
     asked = f"rules=RULES,k={model.k},c={model.c:g}"
@@ -171,4 +170,4 @@ def _check(release: RulesRelease, name: str) -> str:
         "The promise can be checked from the published file, its mapping and the rules, without "
         "trusting whoever made them. The check shares no code with the method. Put the file of the "
         "rules in the place of `RULES`."
-    ) + command(f"shoal verify {shlex.quote(name)} --model {asked}")
+    ) + command(f"shoal verify {file} --model {asked}")
