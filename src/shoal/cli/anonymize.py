@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, rules, tables
 from shoal.cli.flags import Option, refuse
+from shoal.cli.progress import progress_bar
 from shoal.cli.releases import facts
-from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
+from shoal.cli.show import print_facts, print_json, print_warnings
 
 if TYPE_CHECKING:
     from shoal.recipes.publish import Publication
@@ -189,7 +190,7 @@ def command(
         given |= {flag.lstrip("-").replace("-", "_"): value for flag, value in for_rules.items()}
         from shoal.recipes.publish import publish
 
-        with progress_bar("Anonymizing", "sets" if with_rules else "groups", quiet=quiet) as shown:
+        with progress_bar("Anonymizing", quiet=quiet) as shown:
             publication = publish(source, output, promise, progress=shown, **given)
     else:
         for_baskets = {
@@ -217,7 +218,7 @@ def command(
         given |= {"suppression_limit": tables.read_share(suppression_limit)}
         from shoal.recipes.publish_table import publish_table
 
-        with progress_bar("Anonymizing", "groups", quiet=quiet) as shown:
+        with progress_bar("Anonymizing", quiet=quiet) as shown:
             publication = publish_table(
                 source, output, promise, roles=roles, progress=shown, **given
             )
