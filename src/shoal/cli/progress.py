@@ -78,5 +78,7 @@ class Bar:
     def _show(self, name: str) -> None:
         for task in self._shown.task_ids:
             self._shown.remove_task(task)
-        self._shown.add_task(name, total=None, told="")
+        # Not seen before it has the time of the whole run.
+        task = self._shown.add_task(name, total=None, visible=False, told="")
         self._shown.tasks[0].start_time = self._started
+        self._shown.update(task, visible=True, refresh=True)
