@@ -49,6 +49,27 @@ def test_a_release_by_rules(shoal, tmp_path):
     assert shoal(*ANONYMIZE, "--quiet").stdout == ""
 
 
+def test_measure_finds_the_mapping_beside_the_release(shoal, tmp_path):
+    assert shoal(*ANONYMIZE).returncode == 0
+    done = shoal("measure", "d.dat", "r.dat")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "mapping          r.dat.mapping.csv" in done.stdout
+    document = json.loads(shoal("measure", "d.dat", "r.dat", "--queries", 9, "--json").stdout)
+    assert document["mapping"] == "r.dat.mapping.csv"
+    assert document["utility"]["are"]["queries"] == 9
+    (tmp_path / "r.dat.mapping.csv").rename(tmp_path / "other.csv")
+    assert "give --mapping" in shoal("measure", "d.dat", "r.dat").stderr
+    given = shoal("measure", "d.dat", "r.dat", "--mapping", "other.csv")
+    assert "mapping          other.csv" in given.stdout
+
+
+def test_measure_names_the_mapping_that_does_not_fit(shoal, tmp_path):
+    assert shoal("anonymize", "d.dat", "-k", 2, "-o", "r.dat").returncode == 0
+    (tmp_path / "r.dat.mapping.csv").write_text('item,published\na,"{a,b}"\nb,"{a,b}"\n')
+    said = ask(shoal, tmp_path, 2, "measure", "d.dat", "r.dat")
+    assert "items replaced as r.dat.mapping.csv says" in said
+
+
 def test_every_flag_of_rules(shoal, tmp_path):
     (tmp_path / "w.csv").write_text("a,2\n")
     (tmp_path / "q.txt").write_text("a b\n")

@@ -65,6 +65,16 @@ def test_a_release_says_what_a_person_wants_to_know(shoal, tmp_path):
     assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")
 
 
+def test_groups_with_one_value_are_counted(shoal, tmp_path):
+    rows = ["20,flu,x"] * 3 + ["30,flu,x", "30,cold,x"] * 2
+    (tmp_path / "people.csv").write_text("age,ill,job\n" + "\n".join(rows) + "\n")
+    given = ["anonymize", "people.csv", "-k", 3, "--qi", "age", "-o", "r.csv"]
+    done = shoal(*given, "--sensitive", "ill", "--keep", "job")
+    told = " ".join(done.stdout.split())
+    assert "same value ill in 1 of 2 groups job in 2 of 2 groups" in told
+    assert "same value" not in shoal(*given).stdout
+
+
 @pytest.mark.usefixtures("table")
 def test_json_stderr_and_the_run_file_hold_no_unique_value(shoal, tmp_path):
     done = shoal(*ANONYMIZE, "--json")

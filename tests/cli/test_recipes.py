@@ -219,15 +219,38 @@ def test_a_recipe_is_saved_over_nothing_of_the_run(shoal, folder, name, target):
 
 @pytest.mark.parametrize("call", ["-k 1", "-k 500", "", "-k 3 --model k=3", "-k 3 --qi nix"])
 def test_a_run_that_fails_saves_no_recipe(shoal, folder, call):
-    (folder / "r.toml").write_text("old")
+    old = 'model = "k=5"\ninput.path = "a.dat"\noutput.path = "b.dat"\n'
+    (folder / "r.toml").write_text(old)
     given = ["anonymize", "in/baskets.dat", *call.split(), "-o", "out/r.dat"]
     plain = shoal(*given)
     done = shoal(*given, "--save-recipe", "r.toml")
     assert (done.returncode, done.stderr) == (plain.returncode, plain.stderr)
     assert done.returncode in (1, 2)
-    assert (folder / "r.toml").read_text() == "old"
+    assert (folder / "r.toml").read_text() == old
     assert contents(folder) == {}
     assert not list(folder.rglob("*.shoal-tmp"))
+
+
+def test_a_saved_recipe_is_told(shoal, folder):
+    given = ["anonymize", *RUNS["baskets"].split(), "--save-recipe", "r.toml"]
+    done = shoal(*given)
+    assert "recipe        r.toml (private)" in done.stdout
+    assert json.loads(shoal(*given, "--json").stdout)["recipe_file"] == "r.toml"
+    assert "r.toml" not in shoal("anonymize", *RUNS["baskets"].split()).stdout
+
+
+@pytest.mark.parametrize("old", ["buy milk\n", 'name = "shop"\n', "\0\1"])
+def test_only_a_recipe_is_replaced_by_a_recipe(shoal, folder, old):
+    (folder / "mine.toml").write_text(old)
+    done = shoal("anonymize", *RUNS["baskets"].split(), "--save-recipe", "mine.toml")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "cannot go to mine.toml: there is a file that is no valid recipe" in done.stderr
+    assert (folder / "mine.toml").read_text() == old
+    assert contents(folder) == {}
+    (folder / "mine.toml").write_text("")
+    for _ in range(2):
+        again = shoal("anonymize", *RUNS["baskets"].split(), "--save-recipe", "mine.toml")
+        assert again.returncode == 0, again.stderr
 
 
 def test_check_tells_what_would_run(shoal, folder):

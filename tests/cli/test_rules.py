@@ -140,6 +140,21 @@ def test_check(shoal, tmp_path):
     assert shoal(*check, "--quiet").stdout == ""
 
 
+def test_many_rules_are_told_in_lines_that_fit(shoal, tmp_path):
+    public = [f"item{number:02}" for number in range(40)]
+    (tmp_path / "d.dat").write_text("".join(f"{name} h\n" for name in public))
+    (tmp_path / "rules.txt").write_text("".join(f"{name} -> h\n" for name in public))
+    done = shoal("rules", "check", "d.dat", "rules.txt", "-k", 3, "-c", 0.5)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    told = " ".join(done.stdout.split())
+    assert "unprotected now 40: 1 (line 1), 2 (line 2)," in told
+    assert "10 (line 10) and 30 others" in told
+    assert "line 11" not in told
+    judged = shoal("verify", "d.dat", "--model", "rules=rules.txt,k=3,c=0.5")
+    assert max(map(len, judged.stdout.splitlines())) <= 80
+
+
 def test_bad_checks(shoal, tmp_path):
     check = ["rules", "check", "d.dat", "rules.txt"]
     assert "-k and -c belong together" in ask(shoal, tmp_path, 2, *check, "-k", 3)

@@ -1,10 +1,9 @@
-"""What the documentation shows is run: Python blocks, commands, links."""
+"""What the documentation shows is run from top to bottom; what it prints is what is shown."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -16,6 +15,8 @@ from shoal.cli.commands import dispatch
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+#: Their readers start in an empty folder, and see what the commands print.
+TUTORIALS = [ROOT / "docs" / f"{name}.md" for name in ("baskets", "tables", "secrets")]
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -23,18 +24,33 @@ def named(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-def blocks(page: Path, *languages: str) -> Iterator[str]:
-    return (body for language, body in BLOCK.findall(page.read_text()) if language in languages)
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """Language and body of each block, in the order of the page."""
+    return BLOCK.findall(page.read_text())
 
 
-def commands(page: Path) -> list[list[str]]:
+def commands(body: str) -> list[list[str]]:
     """Arguments of each ``shoal`` line, with or without a prompt."""
-    lines = (line for body in blocks(page, "console", "sh") for line in body.splitlines())
-    return [
-        shlex.split(line.removeprefix("$ "))[1:]
-        for line in lines
-        if line.removeprefix("$ ").startswith("shoal ")
-    ]
+    lines = [line.removeprefix("$ ") for line in body.splitlines()]
+    return [shlex.split(line)[1:] for line in lines if line.startswith("shoal ")]
+
+
+def is_run(language: str, body: str) -> bool:
+    return language == "python" or (language in ("console", "sh") and bool(commands(body)))
+
+
+def plain(text: str) -> list[str]:
+    """Lines of a text without their layout."""
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def assert_is_shown(body: str, said: str) -> None:
+    """Each line of a block was printed or stands in a file; one that ends in ... starts so."""
+    files = [path for path in Path().rglob("*") if path.suffix in (".csv", ".dat", ".toml", ".txt")]
+    known = plain(said + "".join(path.read_text() for path in files))
+    for line in plain(body):
+        start = line.removesuffix("...")
+        assert start in known or (start != line and any(one.startswith(start) for one in known))
 
 
 def anchors(page: Path) -> set[str]:
@@ -44,10 +60,8 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", title).strip().lower().replace(" ", "-") for title in titles}
 
 
-@pytest.fixture
-def in_sample_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand in a folder that holds the files the documentation speaks of, small ones."""
-    monkeypatch.chdir(tmp_path)
+def write_samples() -> None:
+    """Write the files that the documentation speaks of, small ones."""
     baskets = shoal.datasets.clicks(rows=600)
     for name in ("baskets.dat", "bms_webview_1.dat.gz"):
         shoal.write(baskets, name)
@@ -69,19 +83,29 @@ def in_sample_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("items.csv").write_text("".join(f"{name};group{len(name)};*\n" for name in names))
 
 
-@pytest.mark.usefixtures("in_sample_folder")
-@pytest.mark.parametrize("page", [page for page in PAGES if any(blocks(page, "python"))], ids=named)
-def test_python_blocks_run(page: Path) -> None:
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if any(is_run(*block) for block in blocks(page))], ids=named
+)
+def test_a_page_runs_from_top_to_bottom(
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if page not in TUTORIALS:
+        write_samples()
     namespace: dict[str, object] = {"__name__": "docs"}
-    for body in blocks(page, "python"):
-        exec(compile(body, named(page), "exec"), namespace)
-
-
-@pytest.mark.usefixtures("in_sample_folder")
-@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=named)
-def test_commands_run(page: Path) -> None:
-    for arguments in commands(page):
-        assert dispatch(arguments) == 0, arguments
+    said = ""
+    for language, body in blocks(page):
+        if language == "python":
+            exec(compile(body, named(page), "exec"), namespace)
+        elif language in ("console", "sh"):
+            for arguments in commands(body):
+                assert dispatch(arguments) == 0, arguments
+        elif page in TUTORIALS:
+            said += capsys.readouterr().out
+            assert_is_shown(body, said)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
@@ -98,4 +122,4 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_pages_are_found() -> None:
     names = set(map(named, PAGES))
     assert {"README.md", "CONTRIBUTING.md", "docs/index.md", "docs/methods/patternka.md"} <= names
-    assert any(commands(page) for page in PAGES)
+    assert {*TUTORIALS} <= {*PAGES}

@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from shoal.engines.local import check_threads, default_threads, run
+from shoal.engines.local import Phase, check_threads, default_threads, run
 from shoal.errors import ParameterError
 
 
@@ -47,6 +47,24 @@ def test_progress_is_called_while_the_kernel_runs_and_at_the_end():
     run(lambda control: time.sleep(0.2), progress=lambda *figures: calls.append(figures))
     assert len(calls) >= 2
     assert calls[-1] == (0, 0, 0)
+
+
+def test_a_progress_that_knows_phases_is_told_of_them():
+    class Watching:
+        def __init__(self):
+            self.calls = []
+
+        def begin(self, phase):
+            self.calls.append(phase.name)
+
+        def __call__(self, done, total, found):
+            self.calls.append((done, total, found))
+
+    watching = Watching()
+    for phase in (Phase("Grouping", "groups"), Phase("Proving"), None):
+        run(lambda control: None, progress=watching, phase=phase)
+    assert watching.calls == ["Grouping", (0, 0, 0), "Proving", (0, 0, 0), (0, 0, 0)]
+    run(lambda control: None, progress=lambda *_: None, phase=Phase("Grouping"))
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])

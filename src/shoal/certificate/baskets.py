@@ -100,7 +100,7 @@ def certify(
     )
     if kind == "quick" and longest is not None:
         return Proof(replace(released, kept_at_most=int(longest.sum())), np.empty(0))
-    found = local.run(bound, progress=progress, time_limit=time_limit)
+    found = local.run(bound, progress=progress, phase=local.Phase("Proving"), time_limit=time_limit)
     proved = replace(
         released,
         kept_at_most=found.kept_at_most,

@@ -137,6 +137,7 @@ def certify_table(
             control,
         ),
         progress=progress,
+        phase=local.Phase("Proving"),
         time_limit=time_limit,
     )
     return TableProof(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, rules, tables
 from shoal.cli.flags import Option, refuse
+from shoal.cli.progress import progress_bar
 from shoal.cli.releases import facts
-from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
+from shoal.cli.show import print_facts, print_json, print_warnings
 
 if TYPE_CHECKING:
     from shoal.recipes.publish import Publication
@@ -121,13 +126,7 @@ def command(
 
     `shoal anonymize baskets.dat --model km=10,2 --taxonomy items.csv -o release.dat`
     """
-    if save_recipe is not None:
-        flags = {**locals(), "save_recipe": None}
-        from shoal.cli.save_recipe import saving
-
-        with saving(save_recipe, flags):
-            command(**flags)
-        return
+    keeping = _keeping(save_recipe, locals())
     promise, others = options.choose_models(k, model)
     given: dict[str, Any] = {
         "format": format,
@@ -189,7 +188,7 @@ def command(
         given |= {flag.lstrip("-").replace("-", "_"): value for flag, value in for_rules.items()}
         from shoal.recipes.publish import publish
 
-        with progress_bar("Anonymizing", "sets" if with_rules else "groups", quiet=quiet) as shown:
+        with keeping, progress_bar("Anonymizing", quiet=quiet) as shown:
             publication = publish(source, output, promise, progress=shown, **given)
     else:
         for_baskets = {
@@ -217,13 +216,24 @@ def command(
         given |= {"suppression_limit": tables.read_share(suppression_limit)}
         from shoal.recipes.publish_table import publish_table
 
-        with progress_bar("Anonymizing", "groups", quiet=quiet) as shown:
+        with keeping, progress_bar("Anonymizing", quiet=quiet) as shown:
             publication = publish_table(
                 source, output, promise, roles=roles, progress=shown, **given
             )
+    if save_recipe is not None:
+        publication = replace(publication, recipe_file=Path(save_recipe))
     if not quiet:
         print_warnings(publication.release.warnings)
     if json:
         print_json(publication.to_dict())
     elif not quiet:
         print_facts("Release", facts(publication))
+
+
+def _keeping(recipe: str | None, flags: Mapping[str, Any]) -> AbstractContextManager[None]:
+    """Return what writes the recipe of the run within, if there is to be one."""
+    if recipe is None:
+        return nullcontext()
+    from shoal.cli.save_recipe import saving
+
+    return saving(recipe, flags)

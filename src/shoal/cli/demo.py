@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from shoal.cli import options
 from shoal.cli.flags import Option
+from shoal.cli.progress import progress_bar
 from shoal.cli.releases import certificate_facts
-from shoal.cli.show import print_facts, print_json, print_warnings, printing, progress_bar
+from shoal.cli.show import print_facts, print_json, print_warnings, printing
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def command(
     from shoal.privacy import verify
     from shoal.recipes.demo import demo
 
-    with progress_bar("Anonymizing", "groups", quiet=quiet) as progress:
+    with progress_bar("Anonymizing", quiet=quiet) as progress:
         made = demo(folder, progress=progress)
     baskets, table = made
     # Once more, from the files that now have their names: what anyone can do who gets them.

@@ -29,7 +29,6 @@ def command(json: options.Json = False, quiet: options.Quiet = False) -> int:
 
 
 def _facts(found: Checkup) -> dict[str, str]:
-    java = f"{found.java}, for Spark" if found.java else "not found; Spark needs Java 17 or later"
     return {
         "version": found.version,
         "Python": f"{found.python} on {found.system}",
@@ -37,7 +36,6 @@ def _facts(found: Checkup) -> dict[str, str]:
         "threads": f"{found.threads:,}",
         "memory free": sized(found.memory),
         "temporary files": found.temporary or "NOT WRITABLE: set TMPDIR to a folder that is",
-        "Java": java,
         "self-check": found.failure or "100 rows published at k = 5, and the release verified",
     }
 

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 from shoal.cli import options
 from shoal.cli.flags import Argument, Option
-from shoal.cli.show import print_columns, print_facts, print_json, printing, progress_bar
+from shoal.cli.progress import progress_bar
+from shoal.cli.show import (
+    WIDTH,
+    folded,
+    print_columns,
+    print_facts,
+    print_json,
+    printing,
+)
 from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.inspection import BasketFacts, Inspection, TableFacts, Uniqueness
-
-#: Columns of a terminal that the answer fits into.
-_WIDTH = 78
 
 
 def command(
@@ -67,7 +72,7 @@ def command(
 def _show(name: str, found: Inspection) -> None:
     from shoal.inspection import BasketFacts, HierarchyFacts, TableFacts
 
-    facts = {"kind": found.kind, "because": _folded(found.reason), "rows": f"{found.rows:,}"}
+    facts = {"kind": found.kind, "because": folded(found.reason), "rows": f"{found.rows:,}"}
     if isinstance(found.facts, BasketFacts):
         facts |= _basket_facts(found.facts)
     elif isinstance(found.facts, HierarchyFacts):
@@ -85,7 +90,7 @@ def _show(name: str, found: Inspection) -> None:
         _show_uniqueness(found, what)
     with printing():
         for note in found.notes:
-            print(textwrap.fill(f"Note: {note}.", _WIDTH, break_long_words=False))
+            print(textwrap.fill(f"Note: {note}.", WIDTH, break_long_words=False))
         if found.arguments:
             print("Next:")
             print(_in_lines(found.arguments))
@@ -102,7 +107,7 @@ def _in_lines(arguments: tuple[str, ...]) -> str:
             parts[-1] += f" {spelled}"
     lines = parts[:1]
     for part in parts[1:]:
-        if len(lines[-1]) + len(part) > _WIDTH - 7:
+        if len(lines[-1]) + len(part) > WIDTH - 7:
             lines.append(part)
         else:
             lines[-1] += f" {part}"
@@ -114,7 +119,7 @@ def _basket_facts(facts: BasketFacts) -> dict[str, str]:
     often = [f"{item} ({rows:,} rows)" for item, rows in facts.frequent]
     return {
         "items": f"{facts.items:,} different, {facts.entries:,} in all rows",
-        "items in a row": _folded(lengths) or "too few rows to say",
+        "items in a row": folded(lengths) or "too few rows to say",
         "equal to another": counted(facts.equal_rows, "row"),
         "without items": counted(facts.empty_rows, "row"),
         **({"repeats within rows": f"{facts.repeats:,}"} if facts.repeats else {}),
@@ -131,7 +136,7 @@ def _show_columns(facts: TableFacts) -> None:
     print_columns("Columns", titles, rows, left=True)
     print_facts("Why", _reasons(facts))
     if facts.near_identifiers:
-        near = {_cut(name): _folded(reason) for name, reason in facts.near_identifiers}
+        near = {_cut(name): folded(reason) for name, reason in facts.near_identifiers}
         print_facts("Would give people away if published as they are", near)
 
 
@@ -142,12 +147,12 @@ def _reasons(facts: TableFacts) -> dict[str, str]:
         shared.setdefault((one.role, one.reason), []).append(_cut(one.name))
     said: dict[str, list[str]] = {}
     for (role, reason), names in shared.items():
-        said.setdefault(role, []).append(_folded(f"{', '.join(names)}: {reason}"))
+        said.setdefault(role, []).append(folded(f"{', '.join(names)}: {reason}"))
     return {role: "\n".join(parts) for role, parts in sorted(said.items())}
 
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
-    facts = {_known(one, what): _folded(_singled_out(one, found.rows)) for one in found.uniqueness}
+    facts = {_known(one, what): folded(_singled_out(one, found.rows)) for one in found.uniqueness}
     print_facts("Rows singled out, on average, by somebody who knows of them", facts)
 
 
@@ -172,13 +177,6 @@ def _singled_out(one: Uniqueness, rows: int) -> str:
 
 def _share(share: float) -> str:
     return "under 0.1%" if 0 < share < 0.001 else f"{share:.1%}"
-
-
-def _folded(text: str) -> str:
-    """Return a text in lines that leave room for the name in front of it."""
-    return "\n".join(
-        textwrap.wrap(text, _WIDTH - 26, break_long_words=False, break_on_hyphens=False)
-    )
 
 
 def _cut(name: str) -> str:

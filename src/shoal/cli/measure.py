@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from shoal.cli import options, rules, tables
 from shoal.cli.flags import Argument, Option, refuse
 from shoal.cli.releases import generalized, set_facts
+from shoal.cli.rules import mapping_of
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings
 from shoal.errors import ParameterError
 from shoal.wording import counted
@@ -40,7 +41,8 @@ def command(
         Path | None,
         Option(
             ("--mapping",),
-            help="What each public item of baskets was published as: utility loss and ARE.",
+            help="What each public item of baskets was published as: utility loss and ARE. By "
+            "default the file beside RELEASE that is called after it: release.dat.mapping.csv.",
             metavar="FILE",
         ),
     ] = None,
@@ -63,10 +65,12 @@ def command(
 
     `shoal measure baskets.dat release.dat`
 
-    `shoal measure baskets.dat release.dat --mapping release.dat.mapping.csv`
+    `shoal measure baskets.dat release.dat --mapping other.mapping.csv`
 
     `shoal measure people.csv release.csv --qi age,sex,zip --hierarchies folder`
     """
+    if qi is None and taxonomy is None:
+        mapping = mapping or mapping_of(release)
     for_queries = {"--queries": queries, "--query-items": query_items, "--seed": seed or None}
     if mapping is None:
         refuse(for_queries, "comes with --mapping")
@@ -122,11 +126,12 @@ def command(
                 print_warnings(warnings)
             if json:
                 print_json(
-                    {"schema": "shoal.measure/1", "rows": len(before), **priced.to_dict()}
-                    | {"warnings": warnings}
+                    {"schema": "shoal.measure/1", "rows": len(before), "mapping": str(mapping)}
+                    | {**priced.to_dict(), "warnings": warnings}
                 )
             elif not quiet:
-                print_facts(f"{release} against {original}", set_facts(*priced))
+                shown = set_facts(*priced) | {"mapping": str(mapping)}
+                print_facts(f"{release} against {original}", shown)
             return
         loss = _price_baskets(before, after, taxonomy)
         shown, by_column = _basket_facts(loss), []

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, tables
 from shoal.cli.flags import Option
-from shoal.cli.show import print_columns, print_facts, print_json, print_warnings, progress_bar
+from shoal.cli.progress import progress_bar
+from shoal.cli.show import print_columns, print_facts, print_json, print_warnings
 from shoal.errors import ParameterError
 from shoal.wording import counted
 

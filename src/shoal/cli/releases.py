@@ -36,6 +36,8 @@ def facts(publication: Publication[Any]) -> dict[str, str]:
         files["mapping"] = f"{publication.mapping_file} (publish it, too)"
     if publication.report_file is not None:
         files["report"] = f"{publication.report_file} (can be given away)"
+    if publication.recipe_file is not None:
+        files["recipe"] = f"{publication.recipe_file} (private)"
     return {
         **told,
         **_curve(release),
@@ -83,10 +85,19 @@ def _of_table(release: Any) -> dict[str, str]:
         "LM": f"{loss.lm:.4f}; most of all {worst.name}, {worst.lm:.4f}",
         "GCP": f"{loss.gcp:.4f}",
         "suppressed": counted(loss.suppressed_rows, "row"),
+        **_agreements(release),
         **certificate_facts(release.certificate),
         "verdict": f"{verdict.model} holds; the smallest group has {smallest}",
         "method": release.method,
     }
+
+
+def _agreements(release: Any) -> dict[str, str]:
+    """Return in how many groups all rows have the same value of a column published as it is."""
+    agreements = release.figures.agreements if release.figures else ()
+    of = counted(release.groups, "group")
+    told = [f"{one.name} in {one.groups:,} of {of}" for one in agreements]
+    return {"same value": "\n".join(told)} if told else {}
 
 
 def _of_rules(release: Any) -> dict[str, str]:

@@ -45,6 +45,20 @@ QueryItems = Annotated[
 ]
 
 
+def mapping_of(release: Path) -> Path | None:
+    """Return the mapping that stands beside a release; None if there is none.
+
+    Examples
+    --------
+    >>> mapping_of(Path("nowhere.dat")) is None
+    True
+    """
+    from shoal.io.mappings import mapping_beside
+
+    found = mapping_beside(release)
+    return found if found.is_file() else None
+
+
 def read_alpha(text: str | None) -> int | str | None:
     """Return the rounds of a split that ``--alpha`` asks for.
 

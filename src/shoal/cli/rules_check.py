@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options
 from shoal.cli.flags import Argument, Option
-from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.show import folded, print_facts, print_json, print_warnings
 from shoal.cli.verdicts import numbered
 from shoal.errors import ParameterError
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shoal.data.rules import Rules
     from shoal.privacy import PSRules
 
-#: Rules named one by one; the rest is only counted.
+#: Rules of a kind whose numbers stand in the document; the rest is only counted.
 SHOWN_RULES = 20
 
 
@@ -106,5 +106,5 @@ def _facts(checked: dict[str, Any], rules: Rules) -> dict[str, str]:
     ):
         number = checked[count]
         which = f": {numbered(rules, checked[first], number)}" if number else ""
-        shown[name] = f"{number:,}{which}"
+        shown[name] = folded(f"{number:,}{which}")
     return shown

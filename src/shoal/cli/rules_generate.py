@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from shoal.cli import options
 from shoal.cli.flags import Option
-from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
+from shoal.cli.progress import progress_bar
+from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.errors import ParameterError
 
 if TYPE_CHECKING:

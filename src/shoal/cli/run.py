@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shoal.cli import options
+from shoal.cli.progress import progress_bar
 from shoal.cli.releases import facts
-from shoal.cli.show import print_facts, print_json, print_warnings, progress_bar
+from shoal.cli.show import print_facts, print_json, print_warnings
 
 
 def command(
@@ -21,7 +22,7 @@ def command(
     from shoal.recipes.recipe import Recipe
 
     loaded = Recipe.load(recipe)
-    with progress_bar("Anonymizing", "groups", quiet=quiet) as shown:
+    with progress_bar("Anonymizing", quiet=quiet) as shown:
         publication = loaded.run(progress=shown)
     if not quiet:
         print_warnings(publication.release.warnings)

@@ -41,6 +41,7 @@ def saving(target: str, flags: Mapping[str, Any]) -> Iterator[None]:
     for _, path in written_by(content):
         if Path(target).resolve() == path.resolve():
             raise ParameterError(f"the recipe cannot go to {target}: the run writes {path} itself")
+    _refuse_other_files(Path(target))
     # Private as the run file is: it holds the seed.
     with Staged(target, private=True, inputs=inputs) as staged:
         yield
@@ -50,6 +51,22 @@ def saving(target: str, flags: Mapping[str, Any]) -> Iterator[None]:
             text = Recipe.of(content).to_toml(Path(target).parent)
             staged.temporary.write_text(text, encoding="utf-8")
         staged.commit()
+
+
+def _refuse_other_files(target: Path) -> None:
+    """Raise if there is a file that is no recipe: it would be lost."""
+    if not target.is_file() or target.stat().st_size == 0:
+        return
+    from shoal.errors import ParameterError, ShoalError
+    from shoal.recipes.recipe import Recipe
+
+    try:
+        Recipe.load(target)
+    except ShoalError:
+        raise ParameterError(
+            f"the recipe cannot go to {target}: there is a file that is no valid recipe; "
+            "give another name, or remove it"
+        ) from None
 
 
 def content_of(flags: Mapping[str, Any]) -> dict[str, Any]:

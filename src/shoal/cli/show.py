@@ -11,6 +11,9 @@ from typing import Any
 from shoal.errors import OutputError
 from shoal.outputs import what_was_written
 
+#: Columns of a terminal that answers fit into.
+WIDTH = 78
+
 
 @contextmanager
 def printing() -> Iterator[None]:
@@ -38,6 +41,20 @@ def print_warnings(warnings: Iterable[str]) -> None:
     """Print each warning as a sentence on standard error."""
     for warning in warnings:
         print(f"shoal: warning: {warning}", file=sys.stderr)
+
+
+def folded(text: str) -> str:
+    """Return a text in lines that leave room for the name in front of it.
+
+    Examples
+    --------
+    >>> max(map(len, folded("one, two, " * 20).splitlines()))
+    49
+    """
+    import textwrap
+
+    lines = textwrap.wrap(text, WIDTH - 28, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def print_facts(title: str, facts: dict[str, str]) -> None:
@@ -78,35 +95,6 @@ def print_columns(
     for row in rows:
         table.add_row(*row)
     _print(title, table)
-
-
-@contextmanager
-def progress_bar(
-    what: str, found: str, *, quiet: bool
-) -> Iterator[Callable[[int, int, int], None] | None]:
-    """Show a kernel's progress on a terminal; None in a pipe or when quiet."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=28),
-        TextColumn("{task.percentage:>3.0f}%"),
-        TextColumn(f"{{task.fields[found]:,}} {found}"),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task(what, total=None, found=0)
-
-        def update(done: int, total: int, count: int) -> None:
-            bar.update(task, completed=done, total=total or None, found=count)
-
-        yield update
 
 
 def _print(title: str, table: Any) -> None:

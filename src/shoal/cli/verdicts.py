@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoal.cli.show import folded
 from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.data.rules import Rules
     from shoal.privacy import Model, Verdict
     from shoal.privacy.rules_verdict import RulesVerdict
+
+#: Rules named one by one; the others are counted.
+NAMED_RULES = 10
 
 
 def facts(verdict: Any, model: Model) -> dict[str, str]:
@@ -32,11 +36,16 @@ def numbered(rules: Rules, numbers: Sequence[int], count: int) -> str:
     --------
     >>> from shoal.data.rules import Rules
     >>> numbered(Rules.of([(["a"], ["h"])], source="rules.txt", lines=[7]), [1], 3)
-    '1 (line 7), ...'
+    '1 (line 7) and 2 others'
     """
     lines = rules.lines
-    shown = [f"{n}" if lines is None else f"{n} (line {lines[n - 1]})" for n in numbers]
-    return ", ".join([*shown, "..."] if count > len(numbers) else shown)
+    named = [
+        f"{n:,}" if lines is None else f"{n:,} (line {lines[n - 1]:,})"
+        for n in numbers[:NAMED_RULES]
+    ]
+    others = count - len(named)
+    told = ", ".join(named)
+    return f"{told} and {counted(others, 'other')}" if others else told
 
 
 def _of_groups(verdict: Verdict) -> dict[str, str]:
@@ -68,7 +77,9 @@ def _of_rules(verdict: RulesVerdict, rules: Rules) -> dict[str, str]:
         "rules at fault": f"{verdict.unprotected_rules:,}",
         "support too small": f"{verdict.rare_rules:,}",
         "confidence too large": f"{verdict.confident_rules:,}",
-        "their numbers": numbered(rules, verdict.first_offenders, verdict.unprotected_rules),
+        "their numbers": folded(
+            numbered(rules, verdict.first_offenders, verdict.unprotected_rules)
+        ),
     }
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, tables
 from shoal.cli.flags import Argument, Option
+from shoal.cli.rules import mapping_of
 from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.cli.verdicts import facts
 from shoal.errors import ParameterError
@@ -48,6 +49,8 @@ def command(
 
     `shoal verify release.dat --model rules=rules.txt,k=5,c=0.9`
     """
+    from shoal.privacy import PSRules
+
     promise = options.choose_model(k, model)
     if qi is not None:
         for flag, value in {"--column": column, "--id": id, "--item": item}.items():
@@ -59,7 +62,8 @@ def command(
         beside: dict[str, str] = {}
     else:
         tables.refuse_without_qi({"--person": person})
-        mapping = mapping or _mapping_of(source, promise)
+        if mapping is None and isinstance(promise, PSRules):
+            mapping = mapping_of(source)
         verdict = _judge_baskets(source, promise, mapping, format, separator, column, id, item)
         beside = {} if mapping is None else {"mapping": str(mapping)}
     if not quiet:
@@ -96,15 +100,6 @@ def _judge_baskets(
 
     published = read(source, format=format, separator=separator, column=column, id=id, item=item)
     return verify(published, promise, mapping, column=column or item)
-
-
-def _mapping_of(source: Path, promise: Model) -> Path | None:
-    """Return the mapping that stands beside a release by rules."""
-    from shoal.io.mappings import mapping_beside
-    from shoal.privacy import PSRules
-
-    found = mapping_beside(source)
-    return found if isinstance(promise, PSRules) and found.is_file() else None
 
 
 def _judge_table(

@@ -8,7 +8,7 @@ import time
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from shoal._core import Control
 from shoal.errors import ParameterError
@@ -17,6 +17,25 @@ Result = TypeVar("Result")
 
 #: Called with the work done, the work in total, and what was found so far.
 Progress = Callable[[int, int, int], None]
+
+
+class Phase(NamedTuple):
+    """What a kernel is at, for a progress that shows it.
+
+    Parameters
+    ----------
+    name
+        What is done, as in ``Grouping``.
+    counts
+        What it finds, as in ``groups``; None if the number found is nothing to show.
+    then
+        What the same kernel does when all its work is counted; None if it ends there.
+    """
+
+    name: str
+    counts: str | None = None
+    then: str | None = None
+
 
 #: More threads than any machine has processors; a limit, so that a slip is told and not tried.
 MOST_THREADS = 1024
@@ -32,6 +51,7 @@ def run(
     kernel: Callable[[Control], Result],
     *,
     progress: Progress | None = None,
+    phase: Phase | None = None,
     time_limit: float | None = None,
 ) -> Result:
     """Run a kernel that releases the GIL, so that Ctrl-C stops it at once.
@@ -45,6 +65,8 @@ def run(
         Called with the handle by which it is cancelled and watched.
     progress
         Called about twenty times a second; whatever it raises stops the kernel.
+    phase
+        What the kernel does; told to a progress that has a method ``begin``.
     time_limit
         Seconds after which the kernel should return the best it has.
 
@@ -55,6 +77,9 @@ def run(
     """
     if progress is not None and not callable(progress):
         raise ParameterError("progress must be a function of three numbers")
+    begin = getattr(progress, "begin", None)
+    if phase is not None and begin is not None:
+        begin(phase)
     control = Control()
     if time_limit is not None:
         control.set_time_limit(check_time_limit(time_limit))

@@ -44,5 +44,9 @@ def exact(
         )
     core = to_core(table)
     return TableGrouping.from_core(
-        local.run(lambda control: _core.exact(core, k, control), progress=progress)
+        local.run(
+            lambda control: _core.exact(core, k, control),
+            progress=progress,
+            phase=local.Phase("Grouping"),
+        )
     )

@@ -66,6 +66,7 @@ def gen_cover_cf(
     found = local.run(
         lambda control: _core.gen_cover_cf(core, k, most_sets, threads, control),
         progress=progress,
+        phase=local.Phase("Grouping"),
         time_limit=time_limit,
     )
     if found is not None:

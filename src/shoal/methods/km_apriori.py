@@ -117,6 +117,7 @@ def recode(
             control,
         ),
         progress=progress,
+        phase=local.Phase("Generalizing"),
         time_limit=time_limit,
     )
     return KmRecoding(found.take_published(), found.greedy_loss, found.loss, found.repeatable)

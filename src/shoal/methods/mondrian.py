@@ -56,6 +56,7 @@ def mondrian(
         local.run(
             lambda control: _core.mondrian(core, k, relaxed, widest, control),
             progress=progress,
+            phase=local.Phase("Grouping", "groups"),
             time_limit=time_limit,
         )
     )

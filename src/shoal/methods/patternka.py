@@ -73,6 +73,7 @@ def patternka(
                 control,
             ),
             progress=progress,
+            phase=local.Phase("Grouping", "groups"),
             time_limit=time_limit,
         )
     )

@@ -22,7 +22,7 @@ from shoal import _core
 from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
-from shoal.engines.local import Progress, run, whole_number
+from shoal.engines.local import Phase, Progress, run, whole_number
 from shoal.errors import ParameterError
 from shoal.methods.split_tree import SplitTree
 
@@ -140,6 +140,7 @@ def rbat(
             control,
         ),
         progress=progress,
+        phase=Phase("Splitting", "sets"),
         time_limit=time_limit,
     )
     leaf = found.take_leaf_of_item()

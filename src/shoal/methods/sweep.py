@@ -63,6 +63,7 @@ def sweep(
                 control,
             ),
             progress=progress,
+            phase=local.Phase("Grouping", "groups", then="Improving"),
             time_limit=time_limit,
         )
     )
@@ -117,6 +118,7 @@ def improve(
             control,
         ),
         progress=progress,
+        phase=local.Phase("Improving"),
         time_limit=time_limit,
     )
     better = Grouping.from_core(found)

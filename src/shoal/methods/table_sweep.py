@@ -71,6 +71,7 @@ def sweep_table(
     core = to_core(table, guided=True)
     return _found(
         lambda control: _core.sweep_table(core, k, MOST_VISITED, most_kept, threads, control),
+        local.Phase("Grouping"),
         time_limit,
         progress,
     )
@@ -85,6 +86,7 @@ def improve_table(
     threads: int = 1,
     most_kept: int = MOST_KEPT,
     time_limit: float | None = None,
+    progress: local.Progress | None = None,
 ) -> TableGrouping:
     """Improve groups once more, guided by the multipliers of a tight certificate.
 
@@ -96,7 +98,7 @@ def improve_table(
         Where to start; the result never costs more.
     multipliers
         What each row should keep, in parts of a cell.
-    threads, most_kept, time_limit
+    threads, most_kept, time_limit, progress
         As for :func:`sweep_table`.
 
     Examples
@@ -112,17 +114,19 @@ def improve_table(
         lambda control: _core.improve_table(
             core, k, multipliers, groups, MOST_VISITED, most_kept, threads, control
         ),
+        local.Phase("Improving"),
         time_limit,
-        None,
+        progress,
     )
 
 
 def _found(
     kernel: Callable[[_core.Control], _core.TableSweep],
+    phase: local.Phase,
     time_limit: float | None,
     progress: local.Progress | None,
 ) -> TableGrouping:
-    found = local.run(kernel, progress=progress, time_limit=time_limit)
+    found = local.run(kernel, progress=progress, phase=phase, time_limit=time_limit)
     # Where the time was up, that is why patterns were left out.
     notes: list[str] = []
     if found.blocks > 1:

@@ -109,6 +109,7 @@ def _expand(
             control,
         ),
         progress=progress,
+        phase=local.Phase("Generalizing", "groups"),
         time_limit=time_limit,
     )
     return Grouping(

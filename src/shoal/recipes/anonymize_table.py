@@ -193,6 +193,7 @@ def _prove(
             threads=threads,
             most_kept=most_kept,
             time_limit=deadline.left(),
+            progress=progress,
         )
         grouping = replace(better, repeatable=grouping.repeatable and better.repeatable)
     return grouping, TableCertificate(kind, proof.bound, 0.0, proof.complete, proof.rounds)

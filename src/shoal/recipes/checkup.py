@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import platform
-import re
-import shutil
-import subprocess
 import tempfile
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -18,16 +14,10 @@ from shoal import _core
 from shoal.engines.local import default_threads, free_memory
 from shoal.errors import ShoalError
 
-#: The optional parts: what each is for, and the packages it needs.
+#: The optional parts that are built: what each is for, and the packages it needs.
 EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "spark": ("runs on an Apache Spark cluster", ("pyspark", "pandas", "pyarrow")),
-    "ml": ("classifiers that measure what a release is still good for", ("scikit-learn",)),
-    "studio": ("the interface in the browser", ("fastapi", "nicegui")),
-    "db": ("DuckDB and other databases as sources", ("duckdb", "adbc-driver-manager")),
+    "db": ("DuckDB relations as sources", ("duckdb",)),
 }
-
-#: Modules of packages that are called otherwise.
-_MODULES = {"scikit-learn": "sklearn", "adbc-driver-manager": "adbc_driver_manager"}
 
 #: Rows of the self-check, and the k they are published at.
 ROWS, K = 100, 5
@@ -57,8 +47,6 @@ class Checkup:
         Processors and bytes of memory that are free for this process.
     extras
         The optional parts.
-    java
-        The version of Java, for Spark; None if there is none.
     temporary
         The folder for temporary files; None if nothing can be written there.
     failure
@@ -72,7 +60,6 @@ class Checkup:
     threads: int
     memory: int
     extras: tuple[Extra, ...]
-    java: str | None
     temporary: str | None
     failure: str | None
 
@@ -102,31 +89,16 @@ def checkup() -> Checkup:
         threads=default_threads(),
         memory=free_memory(),
         extras=tuple(_extra(name, *about) for name, about in EXTRAS.items()),
-        java=java_version(),
         temporary=_temporary(),
         failure=_self_check(),
     )
-
-
-def java_version() -> str | None:
-    """Return the version of the Java that Spark would use; None if there is none."""
-    home = os.environ.get("JAVA_HOME")
-    program = shutil.which("java", path=str(Path(home, "bin"))) if home else shutil.which("java")
-    if program is None:
-        return None
-    try:
-        said = subprocess.run([program, "-version"], capture_output=True, text=True, timeout=20)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    found = re.search(r'version "([^"]+)"', said.stderr + said.stdout)
-    return found[1] if said.returncode == 0 and found else None
 
 
 def _extra(name: str, purpose: str, packages: tuple[str, ...]) -> Extra:
     installed = {}
     for package in packages:
         try:
-            if find_spec(_MODULES.get(package, package)) is not None:
+            if find_spec(package) is not None:
                 installed[package] = version(package)
         except (ImportError, ValueError, PackageNotFoundError):
             continue

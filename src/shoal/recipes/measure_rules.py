@@ -52,15 +52,17 @@ def measure_by_mapping(
     seed: int,
 ) -> RulesMeasure:
     """Price a release by its mapping alone: what that leaves out is sensitive."""
+    called = "the mapping"
     if not isinstance(mapping, ItemMapping):
         from shoal.io.mappings import read_mapping
 
+        called = str(mapping)
         mapping = read_mapping(mapping)
     original = original.trimmed()
     intact = [name for name in original.vocabulary.strings if name not in mapping.by_item]
     workload = choose_workload(original, intact, queries, items, seed)
     weighed = choose_weights(weights, mapping.items)
-    return measure_rules(original, published, mapping, workload, weights=weighed)
+    return measure_rules(original, published, mapping, workload, weights=weighed, called=called)
 
 
 def measure_rules(
@@ -71,8 +73,9 @@ def measure_rules(
     *,
     weights: Mapping[str, float] | None = None,
     threads: int | None = None,
+    called: str = "the mapping",
 ) -> RulesMeasure:
-    """Price a release by its mapping; its rows may come in any order.
+    """Price a release by its mapping, ``called`` so in messages; rows may come in any order.
 
     Raises
     ------
@@ -91,7 +94,7 @@ def measure_rules(
     expected = sort_by_content(mapping.apply(original).trimmed())
     if not same_rows(expected, sort_by_content(published.trimmed())):
         raise ParameterError(
-            "the release is not the original with its items replaced as the mapping says"
+            f"the release is not the original with its items replaced as {called} says"
         )
     utility = Utility(
         are=average_relative_error(original, published, workload, mapping, threads=threads),

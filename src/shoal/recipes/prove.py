@@ -49,5 +49,6 @@ def prove(
             budget=budget,
             threads=threads,
             time_limit=deadline.left(),
+            progress=progress,
         )
     return grouping, replace(proof.certificate, kept_items=int(grouping.kept.sum()))

@@ -45,13 +45,14 @@ Kind = TypeVar("Kind", Release, "TableRelease", "RulesRelease")
 
 @dataclass(frozen=True)
 class Publication(Generic[Kind]):
-    """A release on disk: its file, the private one that says how to repeat it, and its mapping."""
+    """A release on disk: its file, the private one that says how it was made, and others."""
 
     release: Kind
     output: Path
     run_file: Path
     mapping_file: Path | None = None
     report_file: Path | None = None
+    recipe_file: Path | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the release and its files as plain values, ready for JSON."""
@@ -60,6 +61,8 @@ class Publication(Generic[Kind]):
             files["mapping_file"] = str(self.mapping_file)
         if self.report_file is not None:
             files["report_file"] = str(self.report_file)
+        if self.recipe_file is not None:
+            files["recipe_file"] = str(self.recipe_file)
         figures = self.release.figures
         curve = [point._asdict() for point in figures.curve] if figures else []
         return {**self.release.to_dict(), **({"curve": curve} if curve else {}), **files}

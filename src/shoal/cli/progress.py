@@ -1,0 +1,84 @@
+"""Progress on a terminal: the phase of a run, how far it is, and what it found."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from shoal.engines.local import Phase
+
+
+@contextmanager
+def progress_bar(what: str, counts: str | None = None, *, quiet: bool) -> Iterator[Bar | None]:
+    """Show a kernel's progress on a terminal; None in a pipe or when quiet.
+
+    Parameters
+    ----------
+    what, counts
+        What is done and what is counted, until a kernel says so itself.
+    quiet
+        Whether nothing is to be shown.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from shoal.engines.local import Phase
+
+    shown = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=28),
+        TextColumn("{task.fields[told]}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with shown:
+        yield Bar(shown, Phase(what, counts))
+
+
+class Bar:
+    """One line for the phase that a run is in; called with what a kernel reports."""
+
+    def __init__(self, shown: Progress, phase: Phase) -> None:
+        self._shown = shown
+        self._started = shown.get_time()
+        self.begin(phase)
+
+    def begin(self, phase: Phase) -> None:
+        """Start a phase: a line of its own in the place of the last, and the same clock."""
+        self._phase = phase
+        self._counting = True
+        self._show(phase.name)
+
+    def __call__(self, done: int, total: int, found: int) -> None:
+        """Show how far the phase is; what follows its counted work has no end to show."""
+        if not self._counting:
+            return
+        if self._phase.then is not None and 0 < total <= done:
+            self._counting = False
+            self._show(self._phase.then)
+            return
+        share = f"{done / total:.0%}" if done and total else ""
+        count = f"{found:,} {self._phase.counts}" if self._phase.counts else ""
+        self._shown.update(
+            self._shown.task_ids[0],
+            completed=done,
+            total=total if done else None,
+            told=f"{share:>4} {count}".rstrip(),
+        )
+
+    def _show(self, name: str) -> None:
+        for task in self._shown.task_ids:
+            self._shown.remove_task(task)
+        # Not seen before it has the time of the whole run.
+        task = self._shown.add_task(name, total=None, visible=False, told="")
+        self._shown.tasks[0].start_time = self._started
+        self._shown.update(task, visible=True, refresh=True)
