@@ -119,6 +119,16 @@ def test_errors_over_fewer_than_k_questions_are_not_told():
     assert (none.by_name, none.drawn) == ({}, None)
 
 
+def test_a_curve_tells_no_error_over_fewer_than_k_questions():
+    rows = [["a", "flu"]] * 10 + [["a", "b"]] * 10 + [["b", "c"]] * 20
+    models = [shoal.PSRules(shoal.Rules.of([(["a"], ["flu"])]), k=k, c=0.4) for k in (5, 10)]
+    few = shoal.anonymize_curve(rows, models, queries=[["a", "flu"]] * 9)
+    assert {(point.are, point.are_of_nonempty) for point in few.figures.curve} == {(None, None)}
+    enough = shoal.anonymize_curve(rows, models, queries=[["a", "flu"]] * 10 + [["c", "flu"]])
+    assert all(None not in (point.are, point.are_of_nonempty) for point in enough.figures.curve)
+    assert "Error of counts above 0, at several k and c" in text(enough)
+
+
 def test_every_error_is_on_the_page():
     page = text(by_rules(0.4))
     assert page.index("error of counts above 0 (ARE)") < page.index("error of all counts (ARE)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoal.report.publishable import told
+from shoal.report.publishable import mean_told, told
 from shoal.report.words import percent
 from shoal.utility.are import SANITY_BOUND
 from shoal.wording import counted
@@ -36,8 +36,8 @@ class ToldErrors(NamedTuple):
 def told_errors(are: ARE, k: int) -> ToldErrors:
     """Return the errors of counts; none is told that is over fewer than k questions.
 
-    Most random questions have the answer 0, which a release hardly gets wrong: over all of them the
-    error looks small.
+    Most random questions have a true count of 0, and mostly an estimate of 0, too: over all of them
+    the error looks small.
 
     Parameters
     ----------
@@ -61,18 +61,19 @@ def told_errors(are: ARE, k: int) -> ToldErrors:
         f"asked: {told(some, k)} with a true count above 0, {others} with a true count of 0."
     ]
     by_name, drawn = {}, None
-    if are.are_of_nonempty is not None and some >= k:
-        by_name["error of counts above 0 (ARE)"] = are.are_of_nonempty
+    above_0, of_all = mean_told(are.are_of_nonempty, some, k), mean_told(are.are, are.queries, k)
+    if above_0 is not None:
+        by_name["error of counts above 0 (ARE)"] = above_0
         drawn = "are_of_nonempty"
         lines.append(
-            f"Where it is above 0, the estimate is off by {are.are_of_nonempty:.3g} times the true "
+            f"Where it is above 0, the estimate is off by {above_0:.3g} times the true "
             f"count on average, or times {percent(SANITY_BOUND)} of the rows where that is more."
         )
-    if are.empty_queries and are.queries >= k:
-        by_name["error of all counts (ARE)"] = are.are
+    if of_all is not None and are.empty_queries:
+        by_name["error of all counts (ARE)"] = of_all
         drawn = drawn or "are"
         lines.append(
-            f"Over all questions the error is {are.are:.3g}; it looks the smaller, the more of "
-            "them have a count of 0."
+            "Over all questions, those with a true count of 0 among them, the error is "
+            f"{of_all:.3g}."
         )
     return ToldErrors(" ".join(lines), by_name, drawn)

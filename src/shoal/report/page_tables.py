@@ -169,8 +169,8 @@ def _limits(release: TableRelease, shown: TableFigures) -> str:
             (
                 "Not protected: values that a whole group shares.",
                 "The other columns are published as they are. Where all rows of a group agree, "
-                "who finds the group of a person learns the value. Where nearly all agree, she is "
-                "nearly sure of it. " + " ".join(agreeing),
+                "who finds the group of a person learns the value. Where nearly all agree, it is "
+                "nearly sure. " + " ".join(agreeing),
             ),
             words.PRESENCE,
             words.BACKGROUND,
