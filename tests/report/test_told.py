@@ -126,7 +126,16 @@ def test_a_curve_tells_no_error_over_fewer_than_k_questions():
     assert {(point.are, point.are_of_nonempty) for point in few.figures.curve} == {(None, None)}
     enough = shoal.anonymize_curve(rows, models, queries=[["a", "flu"]] * 10 + [["c", "flu"]])
     assert all(None not in (point.are, point.are_of_nonempty) for point in enough.figures.curve)
-    assert "Error of counts above 0, at several k and c" in text(enough)
+    assert "Error of counts above 0, by k and c" in text(enough)
+
+
+def test_pairs_in_fewer_than_k_rows_are_not_counted():
+    release = by_rules(0.4)
+    assert release.utility.pairs.min_support < release.model.k
+    assert "frequent pairs" not in text(release)
+    pairs = replace(release.utility.pairs, min_support=release.model.k)
+    enough = replace(release, utility=replace(release.utility, pairs=pairs))
+    assert "frequent pairs kept" in text(enough)
 
 
 def test_every_error_is_on_the_page():

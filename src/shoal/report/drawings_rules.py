@@ -42,7 +42,7 @@ def _curves(shown: RulesFigures, error: str | None) -> list[str]:
         figure(
             f"curve-{which}",
             charts.rules_curve(shown.curve, which=which, title=titles[which][0]),
-            f"{titles[which][1]}, at several k and c",
+            f"{titles[which][1]}, by k and c",
             "Only the release with the largest k and the smallest c is published.",
         )
         for which in (*([error] if error else []), "loss")

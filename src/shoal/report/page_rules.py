@@ -115,7 +115,7 @@ def _cost(release: RulesRelease, shown: RulesFigures) -> str:
 
 
 def _measures(release: RulesRelease, errors: dict[str, float]) -> list[tuple[str, str]]:
-    loss, pairs = release.loss, release.utility.pairs
+    loss = release.loss
     hidden = told_share(loss.generalized_entries, loss.entries, release.model.k)
     return [
         ("published sets", f"{loss.sets:,}"),
@@ -124,8 +124,16 @@ def _measures(release: RulesRelease, errors: dict[str, float]) -> list[tuple[str
         ("entries published as a set", hidden),
         ("loss, of that of one set", _small_percent(loss.relative)),
         *((over, f"{error:.4f}") for over, error in errors.items()),
-        ("frequent pairs kept", f"{pairs.kept:,} of {pairs.pairs:,}"),
+        *_pairs(release),
     ]
+
+
+def _pairs(release: RulesRelease) -> list[tuple[str, str]]:
+    """Return how many frequent pairs are kept; nothing where pairs in fewer than k rows count."""
+    pairs = release.utility.pairs
+    if pairs.min_support < release.model.k:
+        return []
+    return [("frequent pairs kept", f"{pairs.kept:,} of {pairs.pairs:,}")]
 
 
 def _small_percent(share: float) -> str:
