@@ -37,7 +37,7 @@ HANG = 10.0
 #: Rejections of a text that are about the whole of it, so that they name no line.
 WHOLE_FILE = re.compile(
     r"is empty|holds no|names no|maps no|damaged or cut off|has no name|the same name"
-    r"|zeros in front|names columns, but|is not a CSV file|starts with the line"
+    r"|zeros in front|names columns, but|is not a CSV file|starts with the line|in UTF-8$"
 )
 
 #: What matters to one reader or another, and bytes that are no text.

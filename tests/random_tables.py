@@ -83,7 +83,8 @@ def random_case(pick: Pick, *, plain: bool = False, most_rows: int = 12) -> Case
         if pick(0, 3) == 0:
             roles["weights"][name] = pick(1, 300) / 100
         if not plain and recoding[name] == "hierarchy" and pick(0, 4) == 0:
-            roles["max_level"][name] = pick(0, 3)
+            highest = 1 if trees[name] is None else shoal.Hierarchy.of(trees[name]).depth
+            roles["max_level"][name] = pick(0, highest)
     persons = rows
     names = [*columns]
     if not plain and pick(0, 3) == 0:

@@ -154,7 +154,7 @@ void check_characters(std::string_view text) {
     if (!fault) return;
     const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*fault), '\n') + 1;
     if (text[*fault] == '\0') throw TextError(line, "holds a NUL byte: this is a binary file, not text");
-    throw TextError(line, "is not valid UTF-8: this is not text, or text in another encoding");
+    throw TextError(line, "is not valid UTF-8: this is not text, or text to be saved as UTF-8 first");
 }
 
 std::vector<std::string_view> split_lines(std::string_view names) {

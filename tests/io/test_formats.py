@@ -2,6 +2,7 @@ import gzip
 
 import pytest
 
+import shoal
 from shoal import io
 from shoal.data import Transactions
 from shoal.errors import FormatError, OutputError, ParameterError
@@ -129,3 +130,18 @@ def test_baskets_and_rows_pass_through():
     baskets = Transactions.of([[1]])
     assert io.read(baskets) is baskets
     assert io.read(iter([(1,)])) == baskets
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"PK\x03\x04 and so on", "is a spreadsheet or another zip archive: save its sheet as CSV"),
+        ("age,sex\n31,f\n".encode("utf-16"), "is text in UTF-16: save it as CSV in UTF-8"),
+        ("café\n".encode("cp1252"), "line 1: is not valid UTF-8"),
+    ],
+)
+def test_what_spreadsheets_save_is_refused_with_a_way_out(tmp_path, content, words):
+    (tmp_path / "a.csv").write_bytes(content)
+    for read in (shoal.read, lambda path: shoal.read_table(path, qi=["age"])):
+        with pytest.raises(FormatError, match=words):
+            read(tmp_path / "a.csv")

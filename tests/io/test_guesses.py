@@ -3,6 +3,7 @@
 import pytest
 
 import shoal
+from shoal.errors import FormatError
 
 
 @pytest.mark.parametrize(
@@ -11,7 +12,7 @@ import shoal
         (
             "baskets.csv",
             "rum;tea\ngin\n",
-            "hold ';' and never ',', so each line was read as one item",
+            "hold ';' and never ',', so items were taken to be separated by ';'",
         ),
         ("baskets.csv", "rum\ttea\n", "hold a tab and never ','"),
         ("baskets.tsv", "rum,tea\n", "hold ',' and never a tab"),
@@ -26,7 +27,7 @@ def test_a_doubtful_guess_is_said(tmp_path, name, text, words):
     (warning,) = shoal.read(path).warnings
     assert words in warning
     assert "rum" not in warning
-    insisted = {"format": "csv"} if name.endswith("csv") else {"format": "fimi"}
+    insisted = {"format": "csv"} if name.endswith("sv") else {"format": "fimi"}
     assert shoal.read(path, **insisted).warnings == ()
 
 
@@ -42,6 +43,9 @@ def test_a_doubtful_guess_is_said(tmp_path, name, text, words):
         ("baskets.csv", "rum,tea\n" * 9),
         ("baskets.csv", "rum,tea\ngin\nale\n"),
         ("baskets.csv", "rum,tea\ngin,ale\n"),
+        ("baskets.csv", "rum,tea\ngin,ale\nmilk,oil\n"),
+        ("baskets.csv", "rum,tea\n\ngin,ale\n1,2,3\n"),
+        ("baskets.csv", "1,tea\n2,rum\n3,gin\n"),
     ],
 )
 def test_what_is_plain_needs_no_warning(tmp_path, name, text):
@@ -57,9 +61,53 @@ def test_a_release_passes_the_warning_on(tmp_path):
     assert "never ','" in release.warnings[0]
 
 
-def test_a_table_is_no_file_of_baskets(tmp_path):
+EXPORT = "Order ID;Day;Product;Price\n1;Mon;tea;1,50\n1;Mon;rum;9,90\n2;Tue;tea;1,50\n"
+TABLES = {
+    "a table": "age,sex\n31,f\n34,m\n",
+    "blank lines": "age,sex\r\n31,f\r\n\r\n34,m\r\n",
+    "a mark in front": "\ufeffage,sex\n31,f\n34,m\n",
+    "an export with decimal commas": EXPORT,
+    "ids that do not repeat": "order_id,what\n7,tea\n8,rum\n",
+    "items with a day": "id,item,day\n7,tea,1\n7,rum,1\n",
+    "words": "name,town\n" + "".join(f"n{i},t{i % 3}\n" for i in range(30)),
+}
+
+
+@pytest.mark.parametrize("text", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("told", [{}, {"separator": "own"}])
+def test_a_table_is_no_file_of_baskets(tmp_path, text, told):
     path = tmp_path / "people.csv"
-    path.write_text("age,sex\n31,f\n34,m\n")
-    (warning,) = shoal.read(path).warnings
-    assert "with --qi" in warning
-    assert shoal.read(path, format="csv").warnings == ()
+    path.write_text(text, newline="")
+    own = ";" if ";" in text else ","
+    told = {"separator": own} if told else {}
+    with pytest.raises(FormatError, match=r"people\.csv, line 1: .* --qi.* --id and --item"):
+        shoal.read(path, **told)
+    assert len(shoal.read(path, format="csv")) >= 3
+
+
+LONG = {
+    "semicolons": "order_id;product\n1;tea\n1;rum\n2;tea\n",
+    "tabs": "order_id\tproduct\n1\ttea\n1\trum\n2\ttea\n",
+    "decimal commas": "order_id;product\n1;tea, green\n1;rum\n2;tea, green\n",
+    "blank lines": "order_id,product\r\n1,tea\r\n\r\n1,rum\r\n2,tea\r\n\r\n",
+    "a mark in front": "\ufefforder_id,product\n1,tea\n1,rum\n2,tea\n",
+    "the items first": "product,order_id\ntea,1\nrum,1\ntea,2\n",
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("way", ["guessed", "separator", "format", "columns"])
+def test_the_long_layout_with_any_separator(tmp_path, text, way):
+    path = tmp_path / "orders.csv"
+    path.write_text(text, newline="")
+    mark = next(one for one in ";\t," if one in text.partition("\n")[0])
+    told = {
+        "guessed": {},
+        "separator": {"separator": mark},
+        "format": {"format": "long"},
+        "columns": {"id": "order_id", "item": "product"},
+    }[way]
+    baskets = shoal.read(path, **told)
+    tea = "tea, green" if ", green" in text else "tea"
+    assert list(baskets) == [["rum", tea], [tea]]
+    assert len(baskets.warnings) == (way in ("guessed", "separator"))

@@ -128,7 +128,7 @@ BAD = {
     "too few": (b"a,b\n1,2\nSECRET\n", "t.csv, line 3: 1 cell where line 1 names 2 columns"),
     "too many": (b"a,b\n1,2,SECRET\n", "t.csv, line 2: 3 cells where line 1 names 2 columns"),
     "behind a long cell": (b'a,b\n"1\n\n1",2\n3\n', "t.csv, line 5: 1 cell"),
-    "blank line": (b"a,b\n1,2\n\n3,4\n", "t.csv, line 3: 1 cell"),
+    "short after a blank": (b"a,b\n1,2\n\n3\n", "t.csv, line 4: 1 cell"),
     "twice": (b"a,b,a\n1,2,3\n", "t.csv, line 1: two columns are named 'a'"),
     "open quote": (b'a,b\n1,2\n"SECRET,4\n', "t.csv, line 3: a quote that is never closed"),
     "quote inside": (b'a,b\n1,5" SECRET\n', "t.csv, line 2: a quote within a cell"),

@@ -57,7 +57,8 @@ def test_strings_round_trip_in_fimi(tmp_path_factory, rows):
 @given(rows=rows_of(CSV_ITEMS), separator=st.sampled_from(",;|\t -"))
 def test_strings_round_trip_in_csv(tmp_path_factory, rows, separator):
     baskets = Transactions.of(rows)
-    again = read_again(tmp_path_factory, baskets, "a.csv", separator=separator)
+    # Insisting: the first of a few equally long rows may look like the header of a table.
+    again = read_again(tmp_path_factory, baskets, "a.csv", separator=separator, format="csv")
     expected = [list(map(int, row)) for row in baskets] if looks_like_integers(baskets) else baskets
     assert again == io.read(expected)
 

@@ -35,6 +35,8 @@ def saving(target: str, flags: Mapping[str, Any]) -> Iterator[None]:
     from shoal.recipes.recipe_paths import files_of, written_by
 
     content = content_of(flags)
+    if "qi" not in content.get("data", {}):
+        content["input"] |= _guessed(**content["input"])
     inputs = [path for _, path in files_of(content)]
     for _, path in written_by(content):
         if Path(target).resolve() == path.resolve():
@@ -82,6 +84,26 @@ def content_of(flags: Mapping[str, Any]) -> dict[str, Any]:
         **_given(method=flags.get("method")),
         **{name: section for name, section in sections.items() if section},
     }
+
+
+def _guessed(path: str, **told: Any) -> dict[str, Any]:
+    """Return what is guessed about a file of baskets: next time it may look different."""
+    from shoal.io import recognise
+    from shoal.io.formats import usual_separator
+
+    source = Path(path)
+    if not source.is_file() or "format" in told or "column" in told:
+        return {}
+    found = recognise(source, **told)
+    guessed = {}
+    if found.separator not in (None, usual_separator(source)):
+        guessed = {"separator": found.separator}
+    if found.long is not None:
+        from shoal.io.long import with_columns
+
+        columns = with_columns(source, found).long or found.long
+        guessed |= _given(id=columns.id, item=columns.item)
+    return guessed
 
 
 def _roles(flags: Mapping[str, Any]) -> dict[str, Any]:

@@ -39,6 +39,28 @@ def for_baskets(path: Path, rows: int, flags: tuple[str, ...]) -> tuple[str, ...
     return ("anonymize", _named(path), "-k", str(min(K, rows)), *flags, "-o", _release(path, flags))
 
 
+def for_items(path: Path, id: str, item: str, rows: int, flags: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the arguments that publish baskets of which each row of a table is an item.
+
+    Parameters
+    ----------
+    path
+        The file.
+    id, item
+        The columns.
+    rows
+        Number of baskets.
+    flags
+        What the command must be told to read the file.
+
+    Examples
+    --------
+    >>> for_items(Path("orders.csv"), "customer", "product", 500, ())[4:8]
+    ('--id', 'customer', '--item', 'product')
+    """
+    return for_baskets(path, rows, ("--id", id, "--item", item, *flags))
+
+
 def for_table(
     path: Path, facts: TableFacts, columns: Sequence[Column], flags: tuple[str, ...]
 ) -> tuple[str, ...]:

@@ -142,8 +142,19 @@ def is_person(column: Column) -> bool:
     True
     """
     words = set(words_of(column.name))
-    named = bool(words & _PERSONS) and bool(words & {"id", "number", "no"})
+    named = names_persons(column.name) and bool(words & {"id", "number", "no"})
     return named and column.distinct < column.rows and not column.missing
+
+
+def names_persons(name: str) -> bool:
+    """Tell whether the name of a column speaks of persons.
+
+    Examples
+    --------
+    >>> names_persons("Customer ID"), names_persons("order_id")
+    (True, False)
+    """
+    return bool(_PERSONS & {*words_of(name)})
 
 
 def _by_shape(column: Column) -> Role:

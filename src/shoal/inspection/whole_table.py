@@ -10,8 +10,9 @@ import polars as pl
 from shoal.engines.local import Progress
 from shoal.inspection.column_types import look_at
 from shoal.inspection.facts import Inspection, TableFacts
+from shoal.inspection.item_rows import ids_and_items
 from shoal.inspection.known_columns import by_all_columns, by_known_columns
-from shoal.inspection.next_step import for_table
+from shoal.inspection.next_step import for_items, for_table
 from shoal.inspection.roles import IDENTIFIER, QUASI_IDENTIFIER
 from shoal.inspection.seen import Seen
 from shoal.inspection.tables import facts_of_table
@@ -59,17 +60,31 @@ def inspect_table(
     hidden = facts.of_role(QUASI_IDENTIFIER)
     if hidden:
         unique.append(by_all_columns(tellable, hidden))
+    notes = [*seen.notes, *_notes(facts)]
     arguments: tuple[str, ...] = ()
     if path is not None and seen.named:
         arguments = for_table(path, facts, columns, seen.flags)
+        items = ids_and_items(columns)
+        if items is not None:
+            notes.append(_as_baskets(*items))
+            baskets = next(one.distinct for one in columns if one.name == items[0])
+            arguments = for_items(path, *items, baskets, seen.flags) or arguments
     return Inspection(
         seen.kind,
         seen.reason,
         len(seen.data),
         facts,
         tuple(unique),
-        (*seen.notes, *_notes(facts)),
+        tuple(notes),
         arguments,
+    )
+
+
+def _as_baskets(id: str, item: str) -> str:
+    return (
+        f"column {id!r} repeats, so each row is taken for one item of a basket: --id says whose "
+        f"basket (a person's is best), --item what is in it, here {item!r}; name "
+        "quasi-identifiers with --qi instead if each row is about another person"
     )
 
 

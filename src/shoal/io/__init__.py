@@ -17,7 +17,7 @@ from shoal.io.compression import content
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, Long, by_name, recognise
 from shoal.io.frames import is_frame
-from shoal.io.guesses import doubtful_name, doubtful_separator, looks_like_table, taken_for
+from shoal.io.guesses import doubtful_name, doubtful_separator, refuse_table, taken_for
 from shoal.io.staging import Staged
 from shoal.io.text import parse, write_text
 
@@ -93,8 +93,8 @@ def _read_file(
 ) -> Transactions:
     check_readable(path, folder=True)
     recognised = recognise(path, format=format, separator=separator, id=id, item=item)
-    told = not (format is None and separator is None and id is None and item is None)
-    notes = () if told else taken_for(path, recognised)
+    told = not (format is None and id is None and item is None)
+    notes = () if told else taken_for(path, recognised, separator)
     if column is not None and (recognised.text or recognised.long is not None):
         what = "has the long format: name id and item" if recognised.long else "is text"
         raise ParameterError(f"column is for lists in Parquet and Arrow files, and {path} {what}")
@@ -111,17 +111,13 @@ def _read_file(
         from shoal.io.spmf import parse_spmf
 
         return _with(parse_spmf(text, path=path), notes)
-    data = parse(text, recognised, path=path)
     if told:
-        return data
-    return _with(
-        data,
-        (
-            *doubtful_name(path),
-            *doubtful_separator(text, recognised),
-            *looks_like_table(text, recognised),
-        ),
-    )
+        return parse(text, recognised, path=path)
+    refuse_table(text, recognised, path, separator)
+    data = parse(text, recognised, path=path)
+    if recognised.name == "fimi":
+        notes = (*doubtful_name(path), *doubtful_separator(text, recognised))
+    return _with(data, notes)
 
 
 def _with(data: Transactions, notes: tuple[str, ...]) -> Transactions:

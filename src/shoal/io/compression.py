@@ -19,6 +19,14 @@ SUFFIXES: dict[str, Compression] = {".gz": "gzip", ".zst": "zstd"}
 MAGIC: dict[bytes, Compression] = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
+#: First bytes of files that are often mistaken for text, and what to do with them.
+_NOT_TEXT = {
+    b"PK\x03\x04": "is a spreadsheet or another zip archive: save its sheet as CSV in UTF-8",
+    b"\xff\xfe": "is text in UTF-16: save it as CSV in UTF-8",
+    b"\xfe\xff": "is text in UTF-16: save it as CSV in UTF-8",
+}
+
+
 def by_first_bytes(head: bytes) -> Compression | None:
     r"""Tell how something is compressed by its first bytes.
 
@@ -72,6 +80,9 @@ def content(path: Path) -> bytes:
     packed = path.read_bytes()
     kind = by_first_bytes(packed)
     if kind is None:
+        for mark, what in _NOT_TEXT.items():
+            if packed.startswith(mark):
+                raise FormatError(what, path=str(path))
         return packed
     unpacked = _unpack_gzip(packed) if kind == "gzip" else _unpack_zstd(packed)
     if unpacked is None:

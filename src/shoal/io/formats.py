@@ -152,13 +152,31 @@ def recognise(
     if compression and name not in ("fimi", "csv", "spmf"):
         message = f"is compressed with {compression}, which only text files may be"
         raise FormatError(message, path=str(path))
-    told = format is not None or separator is not None or long is not None
-    if not told and name in ("fimi", "csv"):
-        from shoal.io.guesses import guess_layout
-
-        beginning = packing.beginning(head)
-        name, long = guess_layout(b"" if beginning is None else beginning[0], name, default)
+    if separator is None or (format is None and long is None):
+        name, separator, long = _guessed(head, name, default, separator, format, long)
     return _whole(name, separator, default, compression, long)
+
+
+def _guessed(
+    head: bytes,
+    name: FormatName,
+    usual: str | None,
+    separator: str | None,
+    format: str | None,
+    long: Long | None,
+) -> tuple[FormatName, str | None, Long | None]:
+    """Return name, separator and layout of a text file: what nobody told is guessed."""
+    if name not in ("fimi", "csv"):
+        return name, separator, long
+    from shoal.io.guesses import guess_layout, separator_of_header
+
+    unpacked = packing.beginning(head)
+    sample = b"" if unpacked is None else unpacked[0]
+    if format is None and long is None:
+        return guess_layout(sample, name, usual, separator)
+    if long is not None and separator is None:
+        return name, separator_of_header(sample, usual or ","), long
+    return name, separator, long
 
 
 def by_name(
@@ -216,6 +234,42 @@ def tells_format(path: Path) -> bool:
     (True, False)
     """
     return _suffix(path) in SUFFIXES
+
+
+def usual_separator(path: Path) -> str:
+    r"""Return what separates cells of a CSV file, as far as its name tells.
+
+    Examples
+    --------
+    >>> usual_separator(Path("people.csv.gz")), usual_separator(Path("people.tsv"))
+    (',', '\t')
+    """
+    return SUFFIXES.get(_suffix(path), (None, None))[1] or ","
+
+
+def flags_to_read(path: Path, format: Format) -> tuple[str, ...]:
+    """Return what a command must be told to read a file as it was written.
+
+    Parameters
+    ----------
+    path
+        The file; its name tells most.
+    format
+        Its format, with the columns of the long layout in it.
+
+    Examples
+    --------
+    >>> flags_to_read(Path("a.csv"), Format("csv", ";", long=Long("order", "product")))
+    ('--id', 'order', '--item', 'product', '--separator', ';')
+    >>> flags_to_read(Path("a.dat"), Format("fimi"))
+    ()
+    """
+    flags: tuple[str, ...] = ()
+    if format.long is not None:
+        flags += ("--id", format.long.id or "id", "--item", format.long.item or "item")
+    if format.separator not in (None, usual_separator(path)):
+        flags += ("--separator", str(format.separator))
+    return flags
 
 
 def recognised_suffix(path: Path) -> str | None:

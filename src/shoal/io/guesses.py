@@ -6,13 +6,17 @@ import csv
 import re
 from pathlib import Path
 
-from shoal.io.formats import SAMPLE, Format, FormatName, Long, tells_format
+from shoal.errors import FormatError
+from shoal.io.formats import SAMPLE, Format, FormatName, Long, tells_format, usual_separator
 
-#: Fewer lines than these may look like a table by chance.
-_LINES_OF_A_TABLE = 3
+#: Fewer lines than these may look like a table by chance; without a column of numbers, than those.
+_LINES_OF_A_TABLE, _LINES_OF_WORDS = 3, 20
 
-#: What separates items in the files of most tools.
-_SEPARATORS = {b",": "','", b";": "';'", b"|": "'|'", b"\t": "a tab"}
+#: What separates items in the files of most tools, and how messages call it.
+_SEPARATORS = {",": "','", ";": "';'", "|": "'|'", "\t": "a tab"}
+
+#: A number in any spelling: no column is called so.
+_FIGURE = re.compile(r"[+-]?[\d.,]+")
 
 #: How a column of ids is called in most files.
 _IDS = re.compile(
@@ -23,33 +27,61 @@ _IDS = re.compile(
 
 
 def guess_layout(
-    sample: bytes, name: FormatName, separator: str | None
-) -> tuple[FormatName, Long | None]:
+    sample: bytes, name: FormatName, usual: str | None, separator: str | None
+) -> tuple[FormatName, str | None, Long | None]:
     r"""Tell what a text file holds where nobody said so: SPMF, or the long layout, or lines.
 
     Parameters
     ----------
     sample
         The first bytes of the text.
-    name, separator
-        What its name tells: ``fimi`` or ``csv``.
+    name, usual
+        What its name tells: ``fimi``, or ``csv`` and what then separates cells.
+    separator
+        What the caller says to separate them.
 
     Examples
     --------
-    >>> guess_layout(b"order_id,product\n1,tea\n1,rum\n2,tea\n", "csv", ",")
-    ('csv', Long(id=None, item=None))
-    >>> guess_layout(b"1 -1 2 -1 -2\n", "fimi", None)
-    ('spmf', None)
+    >>> guess_layout(b"order_id;product\n1;tea\n1;rum\n2;tea\n", "csv", ",", None)
+    ('csv', ';', Long(id=None, item=None))
+    >>> guess_layout(b"1 -1 2 -1 -2\n", "fimi", None, None)
+    ('spmf', None, None)
     """
     if name == "fimi":
         from shoal.io.spmf import looks_like_spmf
 
-        return ("spmf" if looks_like_spmf(sample) else "fimi"), None
-    return name, Long() if looks_long(sample, separator or ",") else None
+        return ("spmf" if looks_like_spmf(sample) else "fimi"), separator, None
+    for mark in _candidates(usual, separator):
+        if looks_long(sample, mark):
+            return name, mark, Long()
+    return name, separator or _only_other(sample, usual or ","), None
+
+
+def separator_of_header(sample: bytes, usual: str) -> str:
+    r"""Return the usual separator, or the only other one if the first line holds that instead.
+
+    Examples
+    --------
+    >>> separator_of_header(b"age;city\n31;Oslo, Norway\n", ",")
+    ';'
+    """
+    header = sample.partition(b"\n")[0].decode(errors="replace")
+    others = [mark for mark in _SEPARATORS if mark in header]
+    return others[0] if usual not in header and len(others) == 1 else usual
+
+
+def _candidates(usual: str | None, separator: str | None) -> tuple[str, ...]:
+    return (separator,) if separator else tuple(dict.fromkeys((usual or ",", *_SEPARATORS)))
+
+
+def _only_other(sample: bytes, usual: str) -> str | None:
+    """Return the separator that stands in the first lines, if the usual one never does."""
+    there = [mark for mark in _SEPARATORS if mark.encode() in sample[:SAMPLE]]
+    return there[0] if len(there) == 1 and usual not in there else None
 
 
 def looks_long(sample: bytes, separator: str) -> bool:
-    r"""Tell whether a CSV file has a header of two columns, the first of ids, and ids repeat.
+    r"""Tell whether a CSV file has a header of two columns, one of ids, and ids repeat.
 
     Examples
     --------
@@ -57,11 +89,12 @@ def looks_long(sample: bytes, separator: str) -> bool:
     (True, False)
     """
     rows = _rows(sample, separator)
-    if len(rows) < _LINES_OF_A_TABLE or len(rows[0]) != 2 or not names_an_id(rows[0][0]):
+    if not _has_header(rows) or len(rows[0]) != 2:
         return False
-    if any(len(row) != 2 or {*rows[0]} & {*row} for row in rows[1:]):
+    place = next((place for place, name in enumerate(rows[0]) if names_an_id(name)), None)
+    if place is None:
         return False
-    ids = [row[0] for row in rows[1:]]
+    ids = [row[place] for row in rows[1:]]
     return len(set(ids)) < len(ids)
 
 
@@ -76,7 +109,7 @@ def names_an_id(name: str) -> bool:
     return bool(_IDS.fullmatch(name.strip()) or _IDS.fullmatch(name.strip().lower()))
 
 
-def taken_for(path: Path, format: Format) -> tuple[str, ...]:
+def taken_for(path: Path, format: Format, separator: str | None) -> tuple[str, ...]:
     """Return a note if a text file was taken for more than its name tells.
 
     Parameters
@@ -85,11 +118,15 @@ def taken_for(path: Path, format: Format) -> tuple[str, ...]:
         The file.
     format
         How it was read, as :func:`guess_layout` tells.
+    separator
+        What the caller says to separate cells.
 
     Examples
     --------
-    >>> taken_for(Path("a.dat"), Format("fimi"))
+    >>> taken_for(Path("a.dat"), Format("fimi"), None)
     ()
+    >>> len(taken_for(Path("a.csv"), Format("csv", ";"), None))
+    1
     """
     if format.long is not None:
         return (
@@ -98,6 +135,13 @@ def taken_for(path: Path, format: Format) -> tuple[str, ...]:
         )
     if format.name == "spmf" and path.suffix.lower() != ".spmf":
         return ("it looks like a file of SPMF and was read as such; --format fimi insists",)
+    usual = usual_separator(path)
+    if format.separator is not None and separator is None and format.separator != usual:
+        taken, by_name = _called(format.separator), _called(usual)
+        return (
+            f"the first lines hold {taken} and never {by_name}, so items were taken to be "
+            f"separated by {taken}; say otherwise with --separator",
+        )
     return ()
 
 
@@ -105,8 +149,28 @@ def _rows(sample: bytes, separator: str) -> list[list[str]]:
     """Return the cells of the first lines, as the reader of a table would: they may be quoted."""
     # The last line of a sample may be cut.
     lines = sample[:SAMPLE].splitlines()[: -1 if len(sample) >= SAMPLE else None]
-    decoded = (line.decode(errors="replace") for line in lines)
+    decoded = (line.decode("utf-8-sig", errors="replace") for line in lines if line.strip())
     return [next(csv.reader([line], delimiter=separator), [""]) for line in decoded]
+
+
+def _has_header(rows: list[list[str]]) -> bool:
+    """Tell whether all rows are equally long and the first holds names, which no other row has."""
+    if len(rows) < _LINES_OF_A_TABLE or len(rows[0]) == 1:
+        return False
+    header = {name.strip() for name in rows[0]}
+    if "" in header or any(_FIGURE.fullmatch(name) for name in header):
+        return False
+    return all(len(row) == len(rows[0]) and not header & set(row) for row in rows[1:])
+
+
+def _has_numbers(rows: list[list[str]]) -> bool:
+    """Tell whether all cells of some column below the header are numbers."""
+    columns = zip(*rows[1:], strict=True)
+    return any(all(_FIGURE.fullmatch(cell.strip()) for cell in column) for column in columns)
+
+
+def _called(separator: str) -> str:
+    return _SEPARATORS.get(separator, repr(separator))
 
 
 def doubtful_name(path: Path) -> tuple[str, ...]:
@@ -131,36 +195,7 @@ def doubtful_name(path: Path) -> tuple[str, ...]:
 
 
 def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
-    """Return a note if the first lines hold another separator, and never the one they were read by.
-
-    Parameters
-    ----------
-    text
-        What the file holds.
-    format
-        How it was read, the separator being the usual one and not the caller's choice.
-
-    Examples
-    --------
-    >>> len(doubtful_separator(b"rum;tea", Format("csv", ",")))
-    1
-    """
-    sample = text[:SAMPLE]
-    own = (b" ", b"\t") if format.separator is None else (format.separator.encode(),)
-    if any(separator in sample for separator in own):
-        return ()
-    others = [name for separator, name in _SEPARATORS.items() if separator in sample]
-    if len(others) != 1:
-        return ()
-    by = "a blank" if format.separator is None else _SEPARATORS.get(own[0], repr(format.separator))
-    return (
-        f"the first lines hold {others[0]} and never {by}, so each line was read as one item; "
-        "say what separates items with --separator",
-    )
-
-
-def looks_like_table(text: bytes, format: Format) -> tuple[str, ...]:
-    r"""Return a note if a file of baskets has a header and as many cells in each line.
+    """Return a note if the first lines of a FIMI file hold a separator, and never a blank.
 
     Parameters
     ----------
@@ -171,21 +206,53 @@ def looks_like_table(text: bytes, format: Format) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> table = b"age,sex\n31,f\n34,m\n"
-    >>> as_csv = Format("csv", ",")
-    >>> len(looks_like_table(table, as_csv)), looks_like_table(b"a,b", as_csv)
-    (1, ())
+    >>> len(doubtful_separator(b"rum;tea", Format("fimi")))
+    1
     """
-    if format.separator is None:
+    sample = text[:SAMPLE]
+    if format.separator is not None or b" " in sample or b"\t" in sample:
         return ()
-    rows = _rows(text, format.separator)
-    if len(rows) < _LINES_OF_A_TABLE or len(rows[0]) == 1:
-        return ()
-    header, others = set(rows[0]), rows[1:]
-    if any(len(row) != len(rows[0]) or header & set(row) for row in others):
+    others = [mark for mark in _SEPARATORS if mark.encode() in sample]
+    if len(others) != 1:
         return ()
     return (
-        f"every line has {len(rows[0])} cells and the first looks like a header, but the file was "
-        "read as baskets, the header too; if it is a table, name its quasi-identifiers with --qi"
-        + ("; if each line is an id and an item, say --format long" if len(header) == 2 else ""),
+        f"the first lines hold {_called(others[0])} and never a blank, so each line was read as "
+        "one item; say what separates items with --separator",
     )
+
+
+def refuse_table(text: bytes, format: Format, path: Path, separator: str | None) -> None:
+    r"""Raise if a file that is to be read as baskets looks like a table or a list of items.
+
+    Each line would count as a person's basket, and the promise would be about lines.
+
+    Parameters
+    ----------
+    text
+        What the file holds.
+    format
+        How it would be read.
+    path
+        Where it comes from, for the message.
+    separator
+        What the caller says to separate cells.
+
+    Examples
+    --------
+    >>> refuse_table(b"rum,tea\ngin\nrum\n", Format("csv", ","), Path("a.csv"), None)
+    """
+    if format.separator is None:
+        return
+    for mark in _candidates(format.separator, separator):
+        rows = _rows(text, mark)
+        if not _has_header(rows) or not (len(rows) >= _LINES_OF_WORDS or _has_numbers(rows)):
+            continue
+        by = "" if mark == format.separator else f", separated by {_called(mark)}"
+        raise FormatError(
+            f"looks like the header of a table of {len(rows[0])} columns{by}: name its "
+            "quasi-identifiers with --qi; if each line is one item of a basket, name the columns "
+            "with --id and --item; if each line is a basket, insist on --format csv, without this "
+            "line if it is a header",
+            path=str(path),
+            line=1,
+        )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +19,8 @@ from shoal.io.compression import content, open_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format, Long
 from shoal.io.guesses import names_an_id
-from shoal.io.records import check_text, split_header
+from shoal.io.records import check_text, line_of_record, split_header
+from shoal.wording import counted
 
 #: Names of the two columns where nobody says otherwise.
 ID, ITEM = "id", "item"
@@ -147,7 +145,8 @@ def read_long(path: Path, format: Format) -> Transactions:
             coder.add(*(batch[name] for name in chosen))
         return _among(names, chosen, coder.baskets())
     separator = format.separator or ","
-    names, body = split_header(check_text(content(path), path), separator, path, what="baskets")
+    text = check_text(content(path), path)
+    names, body = split_header(text, separator, path, what="baskets")
     chosen = choose_columns(names, long)
     try:
         cells = pl.read_csv(
@@ -158,9 +157,14 @@ def read_long(path: Path, format: Format) -> Transactions:
         raise FormatError("is not a CSV file of ids and items", path=str(path)) from None
     ids, items = cells.get_columns()
     if ids.null_count():
-        row = int(ids.is_null().arg_true()[0])
-        message = f"no id in column {chosen[0]!r}: each item needs that of its basket"
-        raise FormatError(message, path=str(path), line=_line_of(body.decode(), row, separator))
+        lacking = ids.is_null().arg_true()
+        more = f" ({counted(len(lacking), 'line')} in all)" if len(lacking) > 1 else ""
+        raise FormatError(
+            f"no id in column {chosen[0]!r}{more}: each item needs that of its basket, so fill "
+            "it in or delete the line",
+            path=str(path),
+            line=line_of_record(text, separator, path, int(lacking[0])),
+        )
     coder.add(ids, as_numbers(items))
     return _among(names, chosen, coder.baskets())
 
@@ -290,13 +294,3 @@ def _only(names: list[str], what: str) -> str:
 def _among(names: Iterable[str], chosen: list[str], data: Transactions) -> Transactions:
     others = tuple(name for name in names if name not in chosen)
     return replace(data, column=chosen[1], other_columns=others)
-
-
-def _line_of(body: str, row: int, separator: str) -> int:
-    """Return the line in which a record starts, the header being line 1."""
-    if '"' not in body:
-        return row + 2
-    reader: Any = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
-    for _ in range(row):
-        next(reader)
-    return int(reader.line_num) + 2

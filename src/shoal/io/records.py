@@ -35,7 +35,7 @@ def check_text(text: bytes, path: Path) -> bytes:
     except UnicodeDecodeError as error:
         place = error.start if place < 0 else min(place, error.start)
     if place >= 0:
-        message = "is not valid UTF-8: this is not text, or text in another encoding"
+        message = "is not valid UTF-8: this is not text, or text to be saved as UTF-8 first"
         raise FormatError(message, path=str(path), line=_line(text, place))
     return text.removeprefix(BYTE_ORDER_MARK)
 
@@ -44,6 +44,9 @@ def split_header(
     text: bytes, separator: str, path: Path, what: str = "table"
 ) -> tuple[list[str], bytes]:
     r"""Return the names of the columns and the text below them, which is checked.
+
+    Blank lines are no records, and left out, unless there is one column only: there a cell is
+    missing.
 
     Parameters
     ----------
@@ -62,33 +65,51 @@ def split_header(
     (['age', 'a, b'], b'31,x\n')
     >>> split_header(b"age,sex\n31,m\n\n35\n", ",", Path("people.csv"))
     Traceback (most recent call last):
-    shoal.errors.FormatError: people.csv, line 3: 1 cell where line 1 names 2 columns
+    shoal.errors.FormatError: people.csv, line 4: 1 cell where line 1 names 2 columns
     """
     if not text.strip():
         raise FormatError(f"the file is empty: it holds no {what}", path=str(path))
     characters = np.frombuffer(text, dtype=np.uint8)
     quotes = _quotes(text, characters, separator, path)
-    ends = _outside(np.flatnonzero(characters == ord("\n")), quotes)
-    if not len(ends) or ends[-1] != len(text) - 1:
-        ends = np.append(ends, len(text))
+    ends = _ends(characters, quotes)
     separators = _outside(np.flatnonzero(characters == ord(separator)), quotes)
     names = _cells(text[: ends[0]], separators[separators < ends[0]])
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         message = f"two columns are named {min(twice)!r}: rename one of them"
         raise FormatError(message, path=str(path), line=1)
-    if len(names) > 1:
-        ends = _without_blank_end(text, ends)
+    blank = _blank(characters, ends) if len(names) > 1 else np.zeros(len(ends), dtype=bool)
     cells = np.diff(np.searchsorted(separators, ends), prepend=0) + 1
-    wrong = np.flatnonzero(cells != len(names))
+    wrong = np.flatnonzero((cells != len(names)) & ~blank)
     if len(wrong):
         start = int(ends[wrong[0] - 1]) + 1
         found = counted(int(cells[wrong[0]]), "cell")
         message = f"{found} where line 1 names {counted(len(names), 'column')}"
         raise FormatError(message, path=str(path), line=_line(text, start))
-    if len(ends) == 1:
+    if np.count_nonzero(~blank) == 1:
         raise FormatError("the file names columns, but holds no rows", path=str(path))
-    return names, text[int(ends[0]) + 1 : int(ends[-1]) + 1]
+    return names, _without(text, characters, _starts(ends), ends, blank)[int(ends[0]) + 1 :]
+
+
+def line_of_record(text: bytes, separator: str, path: Path, row: int) -> int:
+    r"""Return the line in which a record of a table of several columns starts.
+
+    Parameters
+    ----------
+    text, separator, path
+        As for :func:`split_header`, which has checked them.
+    row
+        The record, from 0 on below the header; blank lines do not count.
+
+    Examples
+    --------
+    >>> line_of_record(b'id,item\n1,"a\nb"\n\n2,c\n', ",", Path("a.csv"), 1)
+    5
+    """
+    characters = np.frombuffer(text, dtype=np.uint8)
+    ends = _ends(characters, _quotes(text, characters, separator, path))
+    records = _starts(ends)[~_blank(characters, ends)]
+    return _line(text, int(records[row + 1]))
 
 
 def _quotes(text: bytes, characters: npt.NDArray[np.uint8], separator: str, path: Path) -> Places:
@@ -125,18 +146,46 @@ def _cells(record: bytes, separators: Places) -> list[str]:
     ]
 
 
+def _ends(characters: npt.NDArray[np.uint8], quotes: Places) -> Places:
+    """Return where the line breaks are that end a record."""
+    ends = _outside(np.flatnonzero(characters == ord("\n")), quotes)
+    if not len(ends) or ends[-1] != len(characters) - 1:
+        ends = np.append(ends, len(characters))
+    return ends
+
+
+def _starts(ends: Places) -> Places:
+    return np.concatenate([[0], ends[:-1] + 1])
+
+
+def _blank(characters: npt.NDArray[np.uint8], ends: Places) -> npt.NDArray[np.bool_]:
+    """Tell which records hold nothing, but for the end of a line."""
+    starts = _starts(ends)
+    returns = characters[np.minimum(starts, len(characters) - 1)] == ord("\r")
+    blank: npt.NDArray[np.bool_] = (ends == starts) | ((ends == starts + 1) & returns)
+    return blank
+
+
+def _without(
+    text: bytes,
+    characters: npt.NDArray[np.uint8],
+    starts: Places,
+    ends: Places,
+    blank: npt.NDArray[np.bool_],
+) -> bytes:
+    """Return the text without its blank records."""
+    if not blank.any():
+        return text
+    places = np.unique(np.concatenate([starts[blank], ends[blank]]))
+    return np.delete(characters, places[places < len(characters)]).tobytes()
+
+
 def _outside(places: Places, quotes: Places) -> Places:
     """Return those places that are not quoted."""
     if not len(quotes):
         return places
     outside: Places = places[np.searchsorted(quotes, places) % 2 == 0]
     return outside
-
-
-def _without_blank_end(text: bytes, ends: Places) -> Places:
-    """Return the ends of records without blank lines at the end of the file."""
-    full = len(text.rstrip(b"\r\n"))
-    return ends[: int(np.searchsorted(ends, full)) + 1]
 
 
 def _line(text: bytes, place: int) -> int:

@@ -18,13 +18,11 @@ from shoal.errors import FormatError, OutputError, ParameterError, SchemaError
 from shoal.io.batches import read_batches, schema_of
 from shoal.io.compression import beginning, content, open_text
 from shoal.io.failures import check_readable, writing
-from shoal.io.formats import SAMPLE, Format, by_name, recognise
+from shoal.io.formats import SAMPLE, Format, by_name, recognise, usual_separator
 from shoal.io.frames import is_frame, is_pandas
+from shoal.io.guesses import separator_of_header
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
 from shoal.io.records import check_text, split_header
-
-#: Separators that a header is searched for when the usual one, a comma, is not in it.
-_OTHER_SEPARATORS = (";", "\t", "|")
 
 #: More rows than a file has: a table is held whole.
 _ALL_ROWS = 2**32 - 1
@@ -232,7 +230,7 @@ def recognise_table(
     with path.open("rb") as file:
         unpacked = beginning(file.read(SAMPLE))
     head = b"" if unpacked is None else unpacked[0]
-    return replace(found, separator=_separator_of(head, found.separator or ","))
+    return replace(found, separator=separator_of_header(head, found.separator or ","))
 
 
 def _recognise(path: Path, format: str | Format | None, separator: str | None) -> Format:
@@ -240,16 +238,16 @@ def _recognise(path: Path, format: str | Format | None, separator: str | None) -
     found = recognise(path, format=format, separator=separator)
     if format in ("fimi", "spmf", "long"):
         raise ParameterError(f"a table is a csv, parquet or arrow file: {format} holds baskets")
-    if found.name not in ("fimi", "spmf"):
+    if not found.text or (isinstance(format, Format) and found.name == "csv"):
         return replace(found, long=None)
-    return Format("csv", ",", found.compression)
+    return Format("csv", separator or usual_separator(path), found.compression)
 
 
 def _read_csv(path: Path, format: Format, *, guess: bool) -> pl.DataFrame:
     text = check_text(content(path), path)
     separator = cast(str, format.separator)
     if guess:
-        separator = _separator_of(text, separator)
+        separator = separator_of_header(text, separator)
     names, body = split_header(text, separator, path)
     try:
         return pl.read_csv(
@@ -258,13 +256,6 @@ def _read_csv(path: Path, format: Format, *, guess: bool) -> pl.DataFrame:
     except pl.exceptions.PolarsError:
         # Its message quotes cells; ours must not.
         raise FormatError("is not a CSV file of a table", path=str(path)) from None
-
-
-def _separator_of(text: bytes, usual: str) -> str:
-    """Return the usual separator, or the only other one if the header holds that instead."""
-    header = text.partition(b"\n")[0].decode(errors="replace")
-    others = [one for one in _OTHER_SEPARATORS if one in header]
-    return others[0] if usual not in header and len(others) == 1 else usual
 
 
 def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.DataFrame:

@@ -19,7 +19,13 @@ from shoal.io import Format, Staged, by_name, read, recognise
 from shoal.io.compression import by_suffix, without_suffix
 from shoal.io.extent import guess_extent
 from shoal.io.failures import check_readable, writing
-from shoal.io.formats import COLUMNS, known_suffixes, tells_format
+from shoal.io.formats import (
+    COLUMNS,
+    flags_to_read,
+    known_suffixes,
+    tells_format,
+    usual_separator,
+)
 from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.run_file import describe
@@ -119,7 +125,7 @@ def publish(
         from shoal.io.long import with_columns
 
         read_as = with_columns(source, read_as)
-    write_as = output_format(target, read_as, separator)
+    write_as = output_format(target, _without_guess(read_as, source, separator), separator)
     memory_limit = check_memory_limit(memory_limit)
     extent = guess_extent(source, read_as)
     if not (read_as.text and write_as.text) or read_as.long is not None:
@@ -132,6 +138,7 @@ def publish(
     )
     options |= {"memory_limit": memory_limit}
     told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
+    told |= {"write_as": write_as}
     told |= {"other_inputs": other_inputs, "report": staged_report}
     if isinstance(promise, PSRules):
         if taxonomy is not None:
@@ -231,6 +238,7 @@ def write_files(
     *,
     started: float,
     read_as: Format,
+    write_as: Format,
     column: str | None = None,
     roles: Mapping[str, Any] | None = None,
     other_inputs: Sequence[Path] = (),
@@ -271,7 +279,7 @@ def write_files(
         if report is not None:
             from shoal.report.render import write_report
 
-            write_report(release, report, name=target.name)
+            write_report(release, report, name=target.name, flags=flags_to_read(target, write_as))
         # The release comes last: where there is a new one, there is all that belongs to it.
         staged_run.commit()
         if beside is not None:
@@ -291,6 +299,16 @@ def _stale(target: Path, beside: Staged | None) -> tuple[str, ...]:
     if beside is not None or not mapping.is_file():
         return ()
     return (f"{mapping} is of an earlier release: this one has no mapping",)
+
+
+def _without_guess(read_as: Format, source: Path, separator: str | None) -> Format:
+    """Return the input's format for the output: lines of items by the separator that was named.
+
+    What was guessed from raw lines could not be guessed again from published ones.
+    """
+    if read_as.name != "csv" or read_as.long is not None or separator is not None:
+        return read_as
+    return replace(read_as, separator=usual_separator(source))
 
 
 def output_format(target: Path, read_as: Format, separator: str | None) -> Format:

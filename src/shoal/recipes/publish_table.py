@@ -92,6 +92,7 @@ def publish_table(
         make,
         started=started,
         read_as=read_as,
+        write_as=write_as,
         roles=_told(dict(roles)),
         other_inputs=hierarchies,
         report=staged_report,

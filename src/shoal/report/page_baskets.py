@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from shoal.report import words
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from shoal.release import Release
 
 
-def page_of_baskets(release: Release, shown: BasketFigures, name: str) -> Page:
+def page_of_baskets(release: Release, shown: BasketFigures, file: str) -> Page:
     """Return the page about a release of baskets."""
     k, m, rows = release.model.k, getattr(release.model, "m", None), release.loss.rows
     if m is None:
@@ -44,7 +43,7 @@ def page_of_baskets(release: Release, shown: BasketFigures, name: str) -> Page:
             Section("What it costs", _cost(release, shown)),
             Section("How good that is", _proof(release)),
             Section("What this protects, and what not", _limits(release, m)),
-            Section("Check it yourself", _check(release, name)),
+            Section("Check it yourself", _check(release, file)),
         ],
     )
 
@@ -184,10 +183,10 @@ def _limits(release: Release, m: int | None) -> str:
     )
 
 
-def _check(release: Release, name: str) -> str:
+def _check(release: Release, file: str) -> str:
     model = str(release.model)
     flag = f"-k {release.model.k}" if model.startswith("k=") else f"--model {model}"
     return paragraphs(
         "The promise can be checked from the published file alone, without trusting whoever made "
-        "it. The check shares no code with the method." + words.placeholder(name)
-    ) + command(f"shoal verify {shlex.quote(name)} {flag}")
+        "it. The check shares no code with the method." + words.placeholder(file)
+    ) + command(f"shoal verify {file} {flag}")

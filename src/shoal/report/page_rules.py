@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from shoal.report import words
@@ -21,7 +20,7 @@ UNPROVED = "How little could be lost at best is not known for this promise."
 UNBEATEN = "Nothing is lost, so no release is better than this one."
 
 
-def page_of_rules(release: RulesRelease, shown: RulesFigures, name: str) -> Page:
+def page_of_rules(release: RulesRelease, shown: RulesFigures, file: str) -> Page:
     """Return the page about a release that protects rules."""
     model, verdict = release.model, release.verdict
     confidence = verdict.largest_confidence
@@ -47,7 +46,7 @@ def page_of_rules(release: RulesRelease, shown: RulesFigures, name: str) -> Page
             Section("What it costs", _cost(release, shown)),
             Section("How good that is", paragraphs(UNPROVED if _changed(release) else UNBEATEN)),
             Section("What this protects, and what not", _limits(release)),
-            Section("Check it yourself", _check(release, name)),
+            Section("Check it yourself", _check(release, file)),
         ],
     )
 
@@ -166,12 +165,12 @@ def _limits(release: RulesRelease) -> str:
     )
 
 
-def _check(release: RulesRelease, name: str) -> str:
+def _check(release: RulesRelease, file: str) -> str:
     model = release.model
     # Where the rules lie on the publisher's machine is nobody's business.
     asked = f"rules=RULES,k={model.k},c={model.c:g}"
     return paragraphs(
         "The promise can be checked from the published file, its mapping and the rules, without "
         "trusting whoever made them. The check shares no code with the method. Put the file of the "
-        "rules in the place of `RULES`." + words.placeholder(name)
-    ) + command(f"shoal verify {shlex.quote(name)} --model {asked}")
+        "rules in the place of `RULES`." + words.placeholder(file)
+    ) + command(f"shoal verify {file} --model {asked}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from shoal.release.table_release import TableRelease
 
 
-def page_of_table(release: TableRelease, shown: TableFigures, name: str) -> Page:
+def page_of_table(release: TableRelease, shown: TableFigures, file: str) -> Page:
     """Return the page about a released table."""
     k, whom = release.model.k, "row" if release.verdict.persons is None else "person"
     smallest = counted(release.verdict.k_min or 0, whom)
@@ -35,7 +35,7 @@ def page_of_table(release: TableRelease, shown: TableFigures, name: str) -> Page
             Section("What it costs", _cost(release, shown)),
             Section("How good that is", _proof(release)),
             Section("What this protects, and what not", _limits(release, shown)),
-            Section("Check it yourself", _check(release, name)),
+            Section("Check it yourself", _check(release, file)),
         ],
     )
 
@@ -189,13 +189,13 @@ def _limits(release: TableRelease, shown: TableFigures) -> str:
     )
 
 
-def _check(release: TableRelease, name: str) -> str:
+def _check(release: TableRelease, file: str) -> str:
     qi = shlex.quote(",".join(release.quasi_identifiers))
-    line = f"shoal verify {shlex.quote(name)} -k {release.model.k} --qi {qi}"
+    line = f"shoal verify {file} -k {release.model.k} --qi {qi}"
     persons = release.verdict.persons is not None
     return paragraphs(
         "The promise can be checked from the published file alone, without trusting whoever made "
         "it. The check shares no code with the method."
         + (" It counts rows: whose they are is not published." if persons else "")
-        + words.placeholder(name)
+        + words.placeholder(file)
     ) + command(line)

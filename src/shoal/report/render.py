@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 UNNAMED = "RELEASE"
 
 
-def render(release: Any, *, name: str = UNNAMED) -> str:
+def render(release: Any, *, name: str = UNNAMED, flags: Sequence[str] = ()) -> str:
     """Return the report on a release as one file of HTML, which can be given away.
 
     Parameters
@@ -23,6 +25,8 @@ def render(release: Any, *, name: str = UNNAMED) -> str:
         A release of baskets, of a table or by rules.
     name
         What the published file is called, for the command that checks it.
+    flags
+        What that command must be told to read the file.
 
     Examples
     --------
@@ -34,27 +38,30 @@ def render(release: Any, *, name: str = UNNAMED) -> str:
     from shoal.report.figures_baskets import BasketFigures
     from shoal.report.figures_rules import RulesFigures
 
+    file = shlex.join([name, *flags])
     figures = release.figures
     if figures is None:
         raise ParameterError("this release was made without figures, so there is nothing to report")
     if isinstance(figures, BasketFigures):
         from shoal.report.page_baskets import page_of_baskets
 
-        return page_of_baskets(release, figures, name).html()
+        return page_of_baskets(release, figures, file).html()
     if isinstance(figures, RulesFigures):
         from shoal.report.page_rules import page_of_rules
 
-        return page_of_rules(release, figures, name).html()
+        return page_of_rules(release, figures, file).html()
     from shoal.report.page_tables import page_of_table
 
-    return page_of_table(release, figures, name).html()
+    return page_of_table(release, figures, file).html()
 
 
-def write_report(release: Any, staged: Staged, *, name: str = UNNAMED) -> None:
+def write_report(
+    release: Any, staged: Staged, *, name: str = UNNAMED, flags: Sequence[str] = ()
+) -> None:
     """Write the report on a release to a staged file, which is committed by whoever staged it."""
     from shoal.io.failures import writing
 
-    page = render(release, name=name)
+    page = render(release, name=name, flags=flags)
     with writing(staged.target):
         staged.temporary.write_text(page, encoding="utf-8")
 

@@ -105,9 +105,9 @@ def empty_baskets(empty: int, rows: int, k: int) -> str:
     )
 
 
-def placeholder(name: str) -> str:
+def placeholder(file: str) -> str:
     """Return what to put in the place of a file whose name is not known; nothing if it is."""
-    return "" if name != UNNAMED else f" Put the published file in the place of `{UNNAMED}`."
+    return "" if file != UNNAMED else f" Put the published file in the place of `{UNNAMED}`."
 
 
 def repeatable(release: Any) -> str:

@@ -1,0 +1,50 @@
+"""Files of orders, as shops export them: read right, or not at all."""
+
+from __future__ import annotations
+
+import html
+import re
+import shlex
+import tomllib
+
+ORDERS = "order_id;product\n" + "1;tea\n1;rum\n2;tea\n\n2;rum\n3;tea, green\n3;tea\n4;tea\n" * 3
+
+
+def test_a_recipe_pins_what_was_guessed(shoal, tmp_path):
+    (tmp_path / "orders.csv").write_text(ORDERS)
+    run = ["anonymize", "orders.csv", "-k", "2", "-o", "release.csv", "--save-recipe", "r.toml"]
+    assert shoal(*run).returncode == 0
+    told = tomllib.loads((tmp_path / "r.toml").read_text())["input"]
+    assert told == {"path": "orders.csv", "separator": ";", "id": "order_id", "item": "product"}
+    first = (tmp_path / "release.csv").read_bytes()
+    assert shoal("run", "r.toml").returncode == 0
+    assert (tmp_path / "release.csv").read_bytes() == first
+
+
+def test_the_command_of_a_report_reads_the_release(shoal, tmp_path):
+    (tmp_path / "orders.csv").write_text(ORDERS)
+    run = ["anonymize", "orders.csv", "-k", "2", "-o", "a release.csv", "--report", "r.html"]
+    assert shoal(*run).returncode == 0
+    page = html.unescape((tmp_path / "r.html").read_text())
+    (command,) = re.findall(r"shoal (verify [^<]*)", page)
+    assert "--id order_id --item product --separator ';'" in command
+    assert shoal(*shlex.split(command)).returncode == 0
+
+
+EXPORT = "Order ID;Customer;Product;Price\n" + "".join(
+    f"{order};C{order // 4};{item};1,50\n" for order in range(40) for item in ("tea", "rum")
+)
+
+
+def test_an_export_of_orders(shoal, tmp_path):
+    (tmp_path / "export.csv").write_text("\ufeff" + EXPORT.replace("\n", "\r\n"))
+    refused = shoal("anonymize", "export.csv", "-k", "2", "-o", "release.csv")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "export.csv, line 1: looks like the header of a table of 4 columns" in refused.stderr
+    assert "C1" not in refused.stderr
+    said = shoal("inspect", "export.csv").stdout
+    command = said.partition("Next:")[2].replace("\\\n", " ")
+    assert "--id Customer --item Product" in command
+    done = shoal(*shlex.split(command)[1:])
+    assert done.returncode == 0
+    assert "rows          10 in 1 group" in done.stdout
