@@ -31,6 +31,18 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def published_empty(empty: int, rows: int) -> str:
+    """Return how many baskets are published without any item.
+
+    Examples
+    --------
+    >>> published_empty(12, 1500), published_empty(1, 60)
+    ('12 of 1,500 baskets are published empty', '1 of 60 baskets is published empty')
+    """
+    are = "is" if empty == 1 else "are"
+    return f"{empty:,} of {counted(rows, 'basket')} {are} published empty"
+
+
 def sized(size: int) -> str:
     """Return a number of bytes in the largest unit that it fills.
 

@@ -160,6 +160,27 @@ def test_only_empty_baskets(shoal, tmp_path):
     assert (tmp_path / "r.dat").read_text() == "\n\n\n"
 
 
+def test_baskets_published_empty_are_told(shoal, tmp_path):
+    (tmp_path / "b.dat").write_text("1 2\n" * 3 + "3\n4\n5\n")
+    told = "3 of 6 baskets are published empty"
+    assert told in shoal("anonymize", "b.dat", "-k", 3, "-o", "r.dat").stdout
+    assert told in shoal("measure", "b.dat", "r.dat").stdout
+    assert (
+        json.loads(shoal("measure", "b.dat", "r.dat", "--json").stdout)["loss"]["empty_rows"] == 3
+    )
+    (tmp_path / "b.dat").write_text("1 2\n" * 3)
+    assert "empty" not in shoal("anonymize", "b.dat", "-k", 3, "-o", "r.dat").stdout
+
+
+def test_baskets_published_empty_by_rules_are_told(shoal, tmp_path):
+    (tmp_path / "b.dat").write_text("1 2\n1 3\n\n\n")
+    (tmp_path / "rules.txt").write_text("1 -> 2\n")
+    made = shoal("anonymize", "b.dat", "--model", "rules=rules.txt,k=2,c=0.9", "-o", "r.dat")
+    told = "2 of 4 baskets are published empty"
+    assert told in made.stdout
+    assert told in shoal("measure", "b.dat", "r.dat", "--mapping", "r.dat.mapping.csv").stdout
+
+
 def test_mine_prints_figures_or_writes_patterns(shoal, tmp_path):
     (tmp_path / "b.csv").write_text("whole milk,tea\nwhole milk,tea\nwhole milk\n")
     document = json.loads(shoal("mine", "b.csv", "--min-support", 2, "--json").stdout)

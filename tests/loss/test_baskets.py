@@ -32,6 +32,7 @@ def test_agrees_with_counting_in_any_order(rows, random):
     assert loss.largest_group == max(sizes, default=0)
     assert loss.mean_group == pytest.approx(len(kept) / len(sizes) if kept else 0)
     assert loss.discernibility == sum(size**2 for size in sizes)
+    assert loss.empty_rows == loss.to_dict()["empty_rows"] == kept.count([])
 
 
 row_lists = st.lists(st.sets(st.sampled_from("abc")).map(sorted), min_size=1, max_size=4)

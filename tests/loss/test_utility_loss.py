@@ -55,6 +55,7 @@ def test_agrees_with_exact_fractions(release):
     assert loss.intact_items == sum(len(s) == 1 for s in sets)
     assert loss.generalized_entries == sum(len(row & large) for row in rows)
     assert loss.entries == sum(map(len, rows))
+    assert loss.empty_rows == loss.to_dict()["empty_rows"] == rows.count(set())
     told = loss.to_dict()
     assert (told["ul_log2"], told["relative"]) == (loss.log2, loss.relative)
     assert told["generalized_share"] == loss.generalized_share

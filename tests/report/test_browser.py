@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+WIDE = {"width": 1280, "height": 900}
 DESK = {"width": 1100, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -38,6 +39,28 @@ CUT = """() => [...document.querySelectorAll('svg text')].filter(node => {
   const box = node.getBoundingClientRect();
   return box.width && (box.left < 0 || box.right > innerWidth);
 }).map(node => node.textContent)"""
+
+#: Texts of one drawing that run into each other.
+MET = """() => [...document.querySelectorAll('svg')].flatMap(svg => {
+  const texts = [...svg.querySelectorAll('text')].filter(node => node.textContent
+    && !(node.getAttribute('transform') || '').includes('rotate'));
+  const boxes = texts.map(node => node.getBoundingClientRect());
+  return texts.filter((node, i) => boxes.some((box, j) => j > i
+    && box.left < boxes[i].right && boxes[i].left < box.right
+    && box.top + 2 < boxes[i].bottom && boxes[i].top + 2 < box.bottom
+  )).map(node => node.textContent);
+})"""
+
+#: Free height below each drawing, down to the next one in its column.
+HOLES = """() => {
+  const boxes = [...document.querySelectorAll('figure')].map(node => node.getBoundingClientRect());
+  return boxes.slice(1).map((box, i) => box.left === boxes[i].left ? box.top - boxes[i].bottom : 0);
+}"""
+
+#: How much of the page's width a long paragraph fills.
+FILLED = """() => Math.max(...[...document.querySelectorAll('section > p')].map(node =>
+  node.getBoundingClientRect().width)) / document.querySelector('h2').getBoundingClientRect().width
+"""
 
 #: How many characters the longest line of running text has.
 LONGEST_LINE = """() => Math.max(...[...document.querySelectorAll('p, li')].map(node => {
@@ -70,10 +93,17 @@ def test_reads_well(open_page, report, screen, theme):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(PALE) == []
     assert page.evaluate(CUT) == []
+    assert page.evaluate(MET) == []
     assert page.evaluate(LONGEST_LINE) <= 80
     assert page.locator("svg").count() == page.locator("figure").count() > 1
     assert "holds" in page.inner_text(".verdict")
     assert "shoal verify" in page.inner_text("pre")
+
+
+def test_fills_a_wide_screen(open_page, report):
+    page = open_page(report, viewport=WIDE)
+    assert page.evaluate(FILLED) > 0.75
+    assert max(page.evaluate(HOLES)) < 40
 
 
 def test_needs_no_script(open_page, report):

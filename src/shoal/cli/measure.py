@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, rules, tables
 from shoal.cli.flags import Argument, Option, refuse
-from shoal.cli.releases import generalized, set_facts
+from shoal.cli.releases import empty, generalized, set_facts
 from shoal.cli.rules import mapping_of
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings
 from shoal.errors import ParameterError
@@ -130,7 +130,8 @@ def command(
                     | {**priced.to_dict(), "warnings": warnings}
                 )
             elif not quiet:
-                shown = set_facts(*priced) | {"mapping": str(mapping)}
+                shown = empty(priced.loss, len(before)) | set_facts(*priced)
+                shown |= {"mapping": str(mapping)}
                 print_facts(f"{release} against {original}", shown)
             return
         loss = _price_baskets(before, after, taxonomy)
@@ -186,6 +187,7 @@ def _basket_facts(loss: BasketLoss) -> dict[str, str]:
     return {
         "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
         "group size": f"{loss.mean_group:,.1f} on average, {loss.largest_group:,} at most",
+        **empty(loss, loss.rows),
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
         **generalized(loss),
         "items suppressed": f"{loss.suppressed_items:,}",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoal.wording import counted, sized
+from shoal.wording import counted, published_empty, sized
 
 if TYPE_CHECKING:
     from shoal.certificate import Certificate
     from shoal.certificate.tables import TableCertificate
+    from shoal.loss import BasketLoss
     from shoal.loss.utility_loss import UtilityLoss
     from shoal.recipes.publish import Publication
     from shoal.release.rules_release import Utility
@@ -105,6 +106,7 @@ def _of_rules(release: Any) -> dict[str, str]:
     confidence = verdict.largest_confidence
     return {
         "rows": f"{len(release.data):,}",
+        **empty(release.loss, len(release.data)),
         "sensitive items": f"{len(release.sensitive):,}, all intact",
         **set_facts(release.loss, release.utility),
         "splits": f"{release.tree.leaves - 1:,} kept, {release.rejected_splits:,} rejected; "
@@ -155,6 +157,7 @@ def _of_baskets(release: Any) -> dict[str, str]:
     loss = release.loss
     return {
         "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
+        **empty(loss, loss.rows),
         "items kept": f"{loss.kept_items:,} of {loss.items:,}",
         **generalized(loss),
         "GCP": f"{loss.gcp:.4f}",
@@ -183,6 +186,11 @@ def _search(release: Any) -> dict[str, str]:
         "search": f"{release.method}; {proved} proved longest, "
         f"{search.best_found_groups:,} best found"
     }
+
+
+def empty(loss: BasketLoss | UtilityLoss, rows: int) -> dict[str, str]:
+    """Return how many baskets are published without any item, if there are any."""
+    return {"empty": published_empty(loss.empty_rows, rows)} if loss.empty_rows else {}
 
 
 def generalized(loss: Any) -> dict[str, str]:

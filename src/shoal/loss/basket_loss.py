@@ -24,6 +24,8 @@ class BasketLoss:
         How often the most frequent published basket occurs.
     discernibility
         Sum of squared group sizes (DM): how many rows each row hides among.
+    empty_rows
+        Baskets that are published without any item.
     """
 
     rows: int
@@ -32,6 +34,7 @@ class BasketLoss:
     groups: int
     largest_group: int
     discernibility: int
+    empty_rows: int
 
     @property
     def suppressed_items(self) -> int:
@@ -59,4 +62,5 @@ class BasketLoss:
             "mean_group": self.mean_group,
             "largest_group": self.largest_group,
             "discernibility": self.discernibility,
+            "empty_rows": self.empty_rows,
         }

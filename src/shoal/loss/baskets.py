@@ -99,6 +99,7 @@ def measure(
         groups=len(sizes),
         largest_group=int(sizes.max(initial=0)),
         discernibility=int((sizes * sizes).sum()),
+        empty_rows=int(np.count_nonzero(published.lengths == 0)),
     )
 
 

@@ -102,6 +102,7 @@ def measure_generalized(
         groups=len(sizes),
         largest_group=int(sizes.max(initial=0)),
         discernibility=int((sizes * sizes).sum()),
+        empty_rows=int(np.count_nonzero(published.lengths == 0)),
         generalized_items=int(np.count_nonzero(generalized)),
         lost_parts=int(costs[generalized].sum()),
         parts=parts_of(original),

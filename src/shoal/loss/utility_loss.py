@@ -39,6 +39,8 @@ class UtilityLoss:
         Public items in sets of two or more, and those that keep their name.
     generalized_entries, entries
         Entries of the original that are published as a set of two or more; entries in all.
+    empty_rows
+        Baskets without any item, in the original and so in the release.
     """
 
     log2: float | None
@@ -49,6 +51,7 @@ class UtilityLoss:
     intact_items: int
     generalized_entries: int
     entries: int
+    empty_rows: int
 
     @property
     def ul(self) -> float:
@@ -80,6 +83,7 @@ class UtilityLoss:
             "generalized_entries": self.generalized_entries,
             "generalized_share": self.generalized_share,
             "entries": self.entries,
+            "empty_rows": self.empty_rows,
         }
 
 
@@ -128,6 +132,7 @@ def utility_loss(
         intact_items=of_all - generalized,
         generalized_entries=int(np.count_nonzero(hidden[original.items])),
         entries=original.size,
+        empty_rows=int(np.count_nonzero(original.lengths == 0)),
     )
 
 

@@ -11,7 +11,7 @@ from shoal.errors import ParameterError
 from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.report.curve import CurvePoint
-from shoal.report.publishable import least_told
+from shoal.report.publishable import bound_told, least_told, mean_told
 
 
 def anonymize_curve(data: Any, models: Iterable[Model | str], **options: Any) -> Any:
@@ -103,13 +103,18 @@ def _with(model: Model, k: str, c: str) -> Model:
 def point_of(release: Any, k: int) -> CurvePoint:
     """Return what a release costs, with nothing about fewer than k rows."""
     loss, proved = release.loss, getattr(release, "certificate", None)
-    bound = None if proved is None else proved.bound
     if isinstance(release.model, PSRules):
         share = least_told(loss.generalized_share, loss.entries, k)
-        are = release.utility.are.are
-        return CurvePoint(release.model.k, share, None, release.model.c, are, loss.log2)
+        are = release.utility.are
+        some = are.queries - are.empty_queries
+        errors = {
+            "are": mean_told(are.are, are.queries, k),
+            "are_of_nonempty": mean_told(are.are_of_nonempty, some, k),
+        }
+        return CurvePoint(release.model.k, share, c=release.model.c, log2_loss=loss.log2, **errors)
     table = hasattr(loss, "lm")
     whole = loss.rows * len(loss.columns) if table else loss.items
+    bound = None if proved is None else bound_told(proved.bound, whole, k)
     return CurvePoint(release.model.k, least_told(loss.lm if table else loss.gcp, whole, k), bound)
 
 

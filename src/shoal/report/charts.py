@@ -16,6 +16,12 @@ from shoal.report.svg import AFTER, BEFORE, QUIET, TEXT, WIDTH
 
 HEIGHT = 230
 
+#: How wide a digit above a bar is, and the room that all bars have together.
+DIGIT, ROOM = 7, 350
+
+#: A bar lower than this share of the highest is hardly seen.
+LOW = 0.1
+
 #: Height of a line of horizontal bars, and of what stands above and below them.
 LINE, FRAME = 26, 70
 
@@ -24,8 +30,12 @@ _LEVEL = alt.Axis(labelAngle=0, ticks=False, labelOverlap="greedy")
 
 
 def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> Any:
-    """Draw upright bars, as many as there are labels."""
-    values = [{"label": bar.label, "amount": bar.amount} for bar in bars]
+    """Draw upright bars, as many as there are labels; numbers stand above those that count rows."""
+    numbers = [""] * len(bars) if percent else _numbers_above(bars)
+    values = [
+        {"label": bar.label, "amount": bar.amount, "number": number}
+        for bar, number in zip(bars, numbers, strict=True)
+    ]
     # Long labels would meet where there are many.
     angle = -40 if sum(len(bar.label) + 2 for bar in bars) > 44 else 0
     axis = alt.Axis(labelAngle=angle, ticks=False)
@@ -33,15 +43,13 @@ def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> A
         format="%" if percent else ",~d", tickCount=5, tickMinStep=0 if percent else 1
     )
     scale = alt.Scale(domain=[0, 1]) if percent else alt.Scale()
-    chart = (
-        alt.Chart({"values": values})
-        .mark_bar(cornerRadiusEnd=2)
-        .encode(
-            x=alt.X("label:N", sort=None, title=across, axis=axis),
-            y=alt.Y("amount:Q", title=up, axis=amount_axis, scale=scale),
-        )
+    base = alt.Chart({"values": values}).encode(
+        x=alt.X("label:N", sort=None, title=across, axis=axis),
+        y=alt.Y("amount:Q", title=up, axis=amount_axis, scale=scale),
     )
-    return _sized(chart, HEIGHT)
+    texts = base.mark_text(dy=-7, color=TEXT, fontSize=11).encode(text="number:N")
+    shown = texts.transform_filter("datum.number !== ''")
+    return _sized(base.mark_bar(cornerRadiusEnd=2) + shown, HEIGHT)
 
 
 def items(lost: Sequence[Item]) -> Any:
@@ -81,18 +89,18 @@ def columns(losses: Sequence[ColumnLoss]) -> Any:
     texts = base.mark_text(align="left", dx=5, color=TEXT, fontSize=12).encode(
         text=alt.Text("lm:Q", format=".3f")
     )
-    return _sized(bars + texts, FRAME + LINE * len(losses))
+    return _sized(bars + texts, max(FRAME + LINE * len(losses), HEIGHT))
 
 
-def curve(points: Sequence[CurvePoint], *, measure: str) -> Any:
+def curve(points: Sequence[CurvePoint], *, title: str, form: str) -> Any:
     """Draw what each k costs, and below it what no release can go under."""
     values = [
         {"k": str(point.k), "loss": round(loss, 4), "what": what}
         for point in points
-        for what, loss in (("this method", point.loss), ("proved bound", point.bound))
+        for what, loss in (("this method", point.loss), ("any method, at least", point.bound))
         if loss is not None
     ]
-    return _lines(values, "what", f"loss ({measure})", ["this method", "proved bound"])
+    return _lines(values, title, form, ["this method", "any method, at least"])
 
 
 def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Any:
@@ -102,7 +110,7 @@ def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Any:
         for point in points
         if getattr(point, which) is not None
     ]
-    return _lines(values, "what", title, None, zero=which != "log2_loss")
+    return _lines(values, title, "%" if which == "loss" else "~g", None)
 
 
 def split_tree(nodes: Sequence[Node]) -> Any:
@@ -145,6 +153,20 @@ def split_tree(nodes: Sequence[Node]) -> Any:
     return _sized(chart, FRAME + 20 * depth)
 
 
+def _numbers_above(bars: Sequence[Amount]) -> list[str]:
+    """Return the number above each bar; where they would meet, above low bars only."""
+    numbers = [f"{bar.amount:,.0f}" if bar.amount else "" for bar in bars]
+    room = ROOM / max(len(bars), 1)
+    fits = [DIGIT * (len(number) + 0.5) <= room for number in numbers]
+    if all(fits):
+        return numbers
+    low = LOW * max(bar.amount for bar in bars)
+    return [
+        number if bar.amount <= low and fit else ""
+        for bar, number, fit in zip(bars, numbers, fits, strict=True)
+    ]
+
+
 def _pairs(
     values: list[dict[str, Any]], name: str, amount: str, title: str, form: str, lines: int
 ) -> Any:
@@ -161,7 +183,7 @@ def _pairs(
                 scale=alt.Scale(paddingInner=0.3),
             ),
             yOffset=alt.YOffset("when:N", sort=["before", "after"]),
-            x=alt.X(f"{amount}:Q", title=title, axis=alt.Axis(format=form, tickCount=5)),
+            x=alt.X(f"{amount}:Q", title=title, axis=alt.Axis(format=form, tickCount=3)),
             color=alt.Color(
                 "when:N",
                 sort=["before", "after"],
@@ -172,21 +194,14 @@ def _pairs(
     return _sized(chart, FRAME + 24 + LINE * lines)
 
 
-def _lines(
-    values: list[dict[str, Any]],
-    what: str,
-    title: str,
-    known: list[str] | None,
-    *,
-    zero: bool = True,
-) -> Any:
+def _lines(values: list[dict[str, Any]], title: str, form: str, known: list[str] | None) -> Any:
     names = known or list(dict.fromkeys(value["what"] for value in values))
     names = [name for name in names if any(value["what"] == name for value in values)]
     base = alt.Chart({"values": values}).encode(
         x=alt.X("k:O", sort=None, title="k", axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("loss:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5)),
+        y=alt.Y("loss:Q", title=title, axis=alt.Axis(tickCount=5, format=form)),
         color=alt.Color(
-            f"{what}:N",
+            "what:N",
             sort=names,
             scale=alt.Scale(domain=names, range=[AFTER, BEFORE, TEXT, QUIET][: len(names)]),
         ),

@@ -18,6 +18,8 @@ class CurvePoint(NamedTuple):
         What is proved that no release can go below; None where nothing is.
     are, log2_loss
         The error of counts and the utility loss, as its logarithm; for rules only.
+    are_of_nonempty
+        The error of counts that are not 0; for rules only.
     """
 
     k: int
@@ -26,3 +28,4 @@ class CurvePoint(NamedTuple):
     c: float | None = None
     are: float | None = None
     log2_loss: float | None = None
+    are_of_nonempty: float | None = None

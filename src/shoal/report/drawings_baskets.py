@@ -22,7 +22,7 @@ def drawings_of_baskets(shown: BasketFigures, k: int) -> list[str]:
 def _curve(shown: BasketFigures, k: int) -> str:
     return figure(
         "curve",
-        charts.curve(shown.curve, measure="GCP"),
+        charts.curve(shown.curve, title="share of the items lost", form="%"),
         "The loss at several k",
         f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
         "compared with each other.",
@@ -39,7 +39,7 @@ def _kept(shown: BasketFigures, _k: int) -> str:
             percent=True,
         ),
         "Kept items, by basket length",
-        "How much of its items a basket keeps, in the mean. Long baskets have fewer like them, and "
+        "How much of its items a basket keeps, on average. Long baskets have fewer like them, and "
         "lose more.",
     )
 
@@ -64,7 +64,7 @@ def _lengths(shown: BasketFigures, _k: int) -> str:
             percent=False,
         ),
         "Length of the published baskets",
-        "The items that all baskets of a group have in common: its centre."
+        "The items that all baskets of a group have in common."
         if shown.group_sizes
         else "How many items a published basket has.",
     )

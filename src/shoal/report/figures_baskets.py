@@ -23,7 +23,7 @@ class BasketFigures:
     Parameters
     ----------
     kept_by_length
-        The share of its items that a basket keeps, in the mean, by its original length.
+        The share of its items that a basket keeps, on average, by its original length.
     published_lengths
         Published baskets by their number of items.
     group_sizes

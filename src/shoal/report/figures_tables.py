@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from shoal.data.table import Table
+from shoal.data.kept_columns import doubtful_columns
+from shoal.data.range_labels import doubtful_labels
+from shoal.data.table import Table, columns_of
 from shoal.loss.distributions import OTHER, Bar
 from shoal.loss.table_loss import TableLoss
 from shoal.report.curve import CurvePoint
@@ -48,6 +50,10 @@ class TableFigures:
         rows could be about one of them.
     agreements
         Columns that are not recoded, such as sensitive ones.
+    doubtful_columns
+        A sentence for each column that is published as it is and gives away too much.
+    doubtful_labels
+        Columns with labels that do not hold all their values.
     curve
         What other promises would have cost.
     """
@@ -55,6 +61,8 @@ class TableFigures:
     group_sizes: tuple[Amount, ...]
     distributions: tuple[ColumnFigure, ...]
     agreements: tuple[Agreement, ...]
+    doubtful_columns: tuple[str, ...] = ()
+    doubtful_labels: tuple[str, ...] = ()
     curve: tuple[CurvePoint, ...] = ()
 
 
@@ -89,6 +97,14 @@ def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFig
             for column, cost in spread
         ),
         agreements=_agreements(data, names),
+        doubtful_columns=doubtful_columns(
+            table.others.select(table.kept), columns_of(table.quasi_identifiers)
+        ),
+        doubtful_labels=tuple(
+            column.name
+            for column in table.quasi_identifiers
+            if column.given_hierarchy and doubtful_labels(column.hierarchy)
+        ),
     )
 
 

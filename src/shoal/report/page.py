@@ -33,6 +33,8 @@ class Page:
         Rows that the page tells of at least.
     verdict
         Whether the promise is kept.
+    notices
+        What must be known before anything else.
     tiles
         A few figures to see at once.
     sections
@@ -43,6 +45,7 @@ class Page:
     kind: str
     k: int
     verdict: Verdict
+    notices: list[str]
     tiles: dict[str, str]
     sections: list[Section]
 
@@ -67,6 +70,7 @@ class Page:
 
     def _head(self) -> str:
         verdict = self.verdict
+        notices = "".join(f'<p class="notice">{text(words)}</p>\n' for words in self.notices)
         word, mark = ("holds", "\u2713") if verdict.ok else ("FAILS", "\u2717")
         return (
             f'<header>\n<p class="kicker">Shoal \u00b7 report on a release of {self.kind}</p>\n'
@@ -74,13 +78,15 @@ class Page:
             f'<p class="verdict{"" if verdict.ok else " bad"}">'
             f"<strong>{mark} {text(verdict.model)} {word}.</strong> "
             f"{text(verdict.held)} This was judged from the published data alone.</p>\n"
-            f"{tiles(self.tiles)}</header>\n"
+            f"{notices}{tiles(self.tiles)}</header>\n"
         )
 
     def _foot(self) -> str:
         words = (
             f"This page can be given away: nothing on it tells about fewer than {self.k:,} rows. "
             "Smaller bars are merged, rarer items are not named, and neither the input nor the "
-            f"seed is mentioned. Made by Shoal {__version__}."
+            "seed is mentioned. It does tell totals of the original data, such as how often common "
+            "items or values were in it, and how much was lost of them all. Made by Shoal "
+            f"{__version__}."
         )
         return f"<footer>\n{paragraphs(words)}</footer>\n"

@@ -9,7 +9,7 @@ from shoal.report.drawings_baskets import drawings_of_baskets
 from shoal.report.figures_baskets import BasketFigures
 from shoal.report.html import Section, command, figures, paragraphs, points
 from shoal.report.page import Page, Verdict
-from shoal.report.publishable import least_told, told_share
+from shoal.report.publishable import bound_told, least_told, told_share
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -36,12 +36,13 @@ def page_of_baskets(release: Release, shown: BasketFigures, file: str) -> Page:
         kind="baskets",
         k=k,
         verdict=Verdict(release.verdict.ok, str(release.model), held),
+        notices=words.notices(release),
         tiles=_tiles(release),
         sections=[
             Section("What was done", _done(release, m)),
             Section("What it costs", _cost(release, shown)),
             Section("How good that is", _proof(release)),
-            Section("What this protects, and what not", _limits(release, shown, m)),
+            Section("What this protects, and what not", _limits(release, m)),
             Section("Check it yourself", _check(release, file)),
         ],
     )
@@ -55,10 +56,20 @@ def _tiles(release: Release) -> dict[str, str]:
     }
     if hasattr(release.verdict, "k_min"):
         facts |= {"groups of equal baskets": f"{loss.groups:,}"}
+    generalized = _generalized(release)
+    if generalized is not None:
+        facts |= {"of the items by a broader name": generalized}
     proved = release.certificate
-    if proved is not None:
-        facts |= {"of the items are lost at least, by any release": words.percent(proved.bound)}
+    bound = 0.0 if proved is None else bound_told(proved.bound, loss.items, k)
+    if bound:
+        facts |= {"of the items kept at most, by any release": words.percent(1 - bound)}
     return facts
+
+
+def _generalized(release: Release) -> str | None:
+    """Return the share of items published as a node of a taxonomy; None if there is none."""
+    count = getattr(release.loss, "generalized_items", None)
+    return None if count is None else told_share(count, release.loss.items, release.model.k)
 
 
 def _done(release: Release, m: int | None) -> str:
@@ -73,10 +84,10 @@ def _done(release: Release, m: int | None) -> str:
             f"The promise is k^m-anonymity with k = {k:,} and m = {m}: every combination of up to "
             f"{counted(m, 'item')} that is in some basket is in at least {k:,} of them."
         )
-    nodes = hasattr(release.loss, "generalized_items")
     change = (
-        "An item is published as it is, as a node above it in a taxonomy, or not at all."
-        if nodes
+        "An item is published as it is, by a broader name from a taxonomy (fruit for an apple), "
+        "or not at all."
+        if _generalized(release)
         else "An item of a basket is published as it is, or not at all; nothing is made up."
     )
     return paragraphs(
@@ -93,27 +104,36 @@ def _cost(release: Release, shown: BasketFigures) -> str:
     loss, k = release.loss, release.model.k
     kept = told_share(loss.kept_items, loss.items, k)
     lines = [f"Of all items in all baskets, {kept} are published as they were."]
-    generalized = getattr(loss, "generalized_items", None)
-    if generalized is not None:
-        share = told_share(generalized, loss.items, k)
-        lines.append(f"{share} are published as a node above them.")
-    lines.append(
-        f"The loss by the papers' measure (GCP) is {least_told(loss.gcp, loss.items, k):.4f}."
-    )
-    return paragraphs(" ".join(lines)) + figures(drawings_of_baskets(shown, k))
+    lost = words.percent(least_told(loss.gcp, loss.items, k))
+    generalized = _generalized(release)
+    if generalized is None:
+        lines.append(f"{lost} are lost; this share is also called GCP.")
+    else:
+        lines.append(
+            f"{generalized} are published by a broader name. If such an item counts as lost in "
+            f"part, the more the broader its name, {lost} of all items are lost; this share is "
+            "also called GCP."
+        )
+    empty = words.empty_baskets(loss.empty_rows, loss.rows, k)
+    return paragraphs(" ".join(lines), empty) + figures(drawings_of_baskets(shown, k))
 
 
 def _proof(release: Release) -> str:
     loss = release.loss
     if release.certificate is None and not hasattr(release.verdict, "k_min"):
-        return paragraphs("There is no certificate for k^m-anonymity.")
-    told_of = {"whole": loss.items, "k": release.model.k}
+        return paragraphs("How little could be lost at best is not known for this promise.")
     return paragraphs(
-        *words.certificate(release.certificate, measure="GCP", loss=loss.gcp, **told_of)
+        *words.certificate(
+            release.certificate,
+            spell=lambda share: f"{words.percent(share)} of the items",
+            whole=loss.items,
+            k=release.model.k,
+            loss=loss.gcp,
+        )
     )
 
 
-def _limits(release: Release, shown: BasketFigures, m: int | None) -> str:
+def _limits(release: Release, m: int | None) -> str:
     k = release.model.k
     if m is not None:
         return points(
@@ -128,7 +148,11 @@ def _limits(release: Release, shown: BasketFigures, m: int | None) -> str:
                     "A whole basket may be the only one of its kind.",
                 ),
                 ("Not protected: what is absent.", "To know what a person never bought helps."),
-                ("Not protected: what the rows share.", "All of them may have the same item."),
+                (
+                    "Not protected: what the rows share.",
+                    "All of them, or nearly all, may have the same item.",
+                ),
+                words.PRESENCE,
                 words.BACKGROUND,
                 words.REPEATED,
             ]
@@ -144,9 +168,10 @@ def _limits(release: Release, shown: BasketFigures, m: int | None) -> str:
             (
                 "Not protected: what a group shares.",
                 "Who finds the group of a person learns every item of the published basket, "
-                f"{mean:.1f} in the mean: all members have them. Items that nobody may be linked "
+                f"{mean:.1f} on average: all members have them. Items that nobody may be linked "
                 "to must not be in the file at all.",
             ),
+            words.PRESENCE,
             words.BACKGROUND,
             words.REPEATED,
             (
@@ -163,5 +188,5 @@ def _check(release: Release, file: str) -> str:
     flag = f"-k {release.model.k}" if model.startswith("k=") else f"--model {model}"
     return paragraphs(
         "The promise can be checked from the published file alone, without trusting whoever made "
-        "it. The check shares no code with the method."
+        "it. The check shares no code with the method." + words.placeholder(file)
     ) + command(f"shoal verify {file} {flag}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from shoal.report import charts, words
+from shoal.report import words
+from shoal.report.drawings_tables import drawings_of_table, not_drawn
 from shoal.report.figures_tables import TableFigures
-from shoal.report.html import Section, command, figure, figures, paragraphs, points, table
+from shoal.report.html import Section, command, figures, paragraphs, points, table
 from shoal.report.page import Page, Verdict
-from shoal.report.publishable import least_told, told_share
+from shoal.report.publishable import bound_told, least_told, told_share
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def page_of_table(release: TableRelease, shown: TableFigures, file: str) -> Page
         verdict=Verdict(
             release.verdict.ok, str(release.model), f"The smallest group has {smallest}."
         ),
+        notices=[*words.notices(release), *_notices(shown)],
         tiles=_tiles(release),
         sections=[
             Section("What was done", _done(release)),
@@ -38,6 +40,15 @@ def page_of_table(release: TableRelease, shown: TableFigures, file: str) -> Page
     )
 
 
+def _notices(shown: TableFigures) -> list[str]:
+    labels = [
+        f"Some labels of column {name!r} read like a range that does not hold all their values: "
+        "take them for names."
+        for name in shown.doubtful_labels
+    ]
+    return [*(f"{said[0].upper()}{said[1:]}." for said in shown.doubtful_columns), *labels]
+
+
 def _tiles(release: TableRelease) -> dict[str, str]:
     facts = {
         "rows": f"{release.loss.rows:,}",
@@ -45,14 +56,16 @@ def _tiles(release: TableRelease) -> dict[str, str]:
         "loss (LM), from 0 to 1": f"{_loss(release):.4f}",
     }
     proved = release.certificate
-    if proved is not None:
-        facts |= {"loss at least, of any release": f"{proved.bound:.4f}"}
-    return facts
+    bound = 0.0 if proved is None else bound_told(proved.bound, _cells(release), release.model.k)
+    return facts | ({"loss at least, of any release": f"{bound:.4f}"} if bound else {})
+
+
+def _cells(release: TableRelease) -> int:
+    return release.loss.rows * len(release.loss.columns)
 
 
 def _loss(release: TableRelease) -> float:
-    cells = release.loss.rows * len(release.loss.columns)
-    return least_told(release.loss.lm, cells, release.model.k)
+    return least_told(release.loss.lm, _cells(release), release.model.k)
 
 
 def _done(release: TableRelease) -> str:
@@ -95,8 +108,8 @@ def _cost(release: TableRelease, shown: TableFigures) -> str:
             f"{_all_stars(release)} with nothing but `*`.",
         )
         + table(("column", "loss (LM)", "as it was", "suppressed"), rows)
-        + figures([*_overview(release, shown), *_spread(shown)])
-        + _without_spread(release)
+        + figures(drawings_of_table(release, shown))
+        + _without_spread(release, shown)
     )
 
 
@@ -107,54 +120,15 @@ def _all_stars(release: TableRelease) -> str:
     return f"{told_share(rows, release.loss.rows, release.model.k)} of the rows are published"
 
 
-def _overview(release: TableRelease, shown: TableFigures) -> list[str]:
-    k = release.model.k
-    drawn = []
-    if shown.curve:
-        drawn.append(
-            figure(
-                "curve",
-                charts.curve(shown.curve, measure="LM"),
-                "The loss at several k",
-                f"Only the release of the largest k, {k:,}, is published: releases of the same "
-                "rows can be compared with each other.",
-            )
-        )
-    return [
-        *drawn,
-        figure(
-            "columns",
-            charts.columns(release.loss.columns),
-            "Loss by column",
-            "How coarse each column has become, in the mean.",
-        ),
-        figure(
-            "groups",
-            charts.amounts(shown.group_sizes, across="rows in a group", up="groups", percent=False),
-            "Group sizes",
-            f"Rows that agree in all quasi-identifiers. Every group has at least {k:,} rows.",
-        ),
-    ]
-
-
-def _spread(shown: TableFigures) -> list[str]:
-    return [
-        figure(
-            f"column{number}",
-            charts.distribution(column.bars),
-            f"{column.name}, before and after",
-            ""
-            if number
-            else "A published cell that may be several values counts evenly for each. "
-            "Values in too few rows are merged. The same holds for the other columns.",
-        )
-        for number, column in enumerate(shown.distributions)
-    ]
-
-
-def _without_spread(release: TableRelease) -> str:
+def _without_spread(release: TableRelease, shown: TableFigures) -> str:
     if release.verdict.persons is None:
-        return ""
+        left = ", ".join(not_drawn(shown))
+        return paragraphs(
+            f"Not drawn before and after: {left}. With values in fewer than {release.model.k:,} "
+            "rows merged, a single bar would be left, which tells nothing."
+            if left
+            else ""
+        )
     return paragraphs(
         "How the values are spread is not shown: k counts persons here, and a bar of so many rows "
         "could be about fewer of them."
@@ -164,14 +138,16 @@ def _without_spread(release: TableRelease) -> str:
 def _proof(release: TableRelease) -> str:
     if release.certificate is None:
         return paragraphs(
-            "Nothing was proved about how good this release is. There is a certificate when all "
-            "columns are published by hierarchies."
+            "Nothing was proved about how good this release is. There is a proof when all "
+            "columns are published by labels of hierarchies."
         )
-    loss = release.loss
-    cells = loss.rows * len(loss.columns)
     return paragraphs(
         *words.certificate(
-            release.certificate, measure="LM", whole=cells, k=release.model.k, loss=loss.lm
+            release.certificate,
+            spell=lambda loss: f"{loss:.4f} (LM)",
+            whole=_cells(release),
+            k=release.model.k,
+            loss=release.loss.lm,
         )
     )
 
@@ -193,8 +169,10 @@ def _limits(release: TableRelease, shown: TableFigures) -> str:
             (
                 "Not protected: values that a whole group shares.",
                 "The other columns are published as they are. Where all rows of a group agree, "
-                "who finds the group of a person learns the value. " + " ".join(agreeing),
+                "who finds the group of a person learns the value. Where nearly all agree, it is "
+                "nearly sure. " + " ".join(agreeing),
             ),
+            words.PRESENCE,
             words.BACKGROUND,
             words.REPEATED,
             (
@@ -219,4 +197,5 @@ def _check(release: TableRelease, file: str) -> str:
         "The promise can be checked from the published file alone, without trusting whoever made "
         "it. The check shares no code with the method."
         + (" It counts rows: whose they are is not published." if persons else "")
+        + words.placeholder(file)
     ) + command(line)

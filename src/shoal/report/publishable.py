@@ -76,6 +76,28 @@ def least_told(share: float, whole: int, k: int) -> float:
     return max(share, min(k / whole, 1.0)) if share > 0 and whole else 0.0
 
 
+def bound_told(bound: float, whole: int, k: int) -> float:
+    """Return a proved bound, or 0, which is true as well, where it would tell of fewer entries.
+
+    Examples
+    --------
+    >>> bound_told(0.25, 100, 10), bound_told(0.03, 100, 10)
+    (0.25, 0.0)
+    """
+    return bound if bound * whole >= k else 0.0
+
+
+def mean_told(mean: float | None, count: int, k: int) -> float | None:
+    """Return a mean over so many; None where they are fewer than k.
+
+    Examples
+    --------
+    >>> mean_told(0.5, 10, 10), mean_told(0.5, 9, 10)
+    (0.5, None)
+    """
+    return mean if count >= k else None
+
+
 def runs_of_k(counts: Sequence[int] | Integers, k: int) -> list[tuple[int, int]]:
     """Part places into runs with at least k rows each; no run at all if there are fewer.
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from shoal.report.publishable import least_told
+from shoal.io.spmf import ORDER_DROPPED
+from shoal.report.publishable import bound_told, least_told
+from shoal.report.render import UNNAMED
+from shoal.wording import published_empty
 
 _METHODS = {
     "sweep": "Rows that have a frequent pattern in common were put into groups; then a search "
@@ -35,6 +39,11 @@ REPEATED = (
     "If the same rows are published again, with another promise or a little later, the two files "
     "can be compared. The promise holds for each file alone.",
 )
+PRESENCE = (
+    "Not protected: being in the data.",
+    "Whether somebody is among these people is not hidden. If only people of some kind are, to be "
+    "one of them tells something already.",
+)
 
 
 def method(name: str) -> str:
@@ -56,11 +65,49 @@ def percent(share: float) -> str:
 def order(release: Any) -> str:
     """Return what the order of the rows tells."""
     if release.provenance.options.get("keep_order"):
-        return (
+        return "The rows are in the order of the input."
+    return "The rows are sorted by what they hold, so their order tells nothing."
+
+
+def notices(release: Any) -> list[str]:
+    """Return what a reader of any release must know before anything else.
+
+    Warnings are for the publisher: they may name files, values or small numbers. What a reader
+    needs of them is said anew, here and on the page of each kind.
+    """
+    said = []
+    if release.provenance.options.get("keep_order"):
+        said.append(
             "The rows are in the order of the input. Whoever knows that order may know whom a "
             "row is about, whatever else is promised here."
         )
-    return "The rows are sorted by what they hold, so their order tells nothing."
+    if ORDER_DROPPED in release.warnings:
+        said.append(
+            "The input held sequences. Each was taken for the set of its items: order and repeats "
+            "are not in the release."
+        )
+    return said
+
+
+def empty_baskets(empty: int, rows: int, k: int) -> str:
+    """Return how many baskets are published empty; nothing if there are none, or too few to tell.
+
+    Examples
+    --------
+    >>> empty_baskets(12, 100, 10)[:39], empty_baskets(9, 100, 10)
+    ('12 of 100 baskets are published empty. ', '')
+    """
+    if empty < max(k, 1):
+        return ""
+    return (
+        f"{published_empty(empty, rows)}. In a text file they are blank lines: these are baskets, "
+        "and belong to the file."
+    )
+
+
+def placeholder(file: str) -> str:
+    """Return what to put in the place of a file whose name is not known; nothing if it is."""
+    return "" if file != UNNAMED else f" Put the published file in the place of `{UNNAMED}`."
 
 
 def repeatable(release: Any) -> str:
@@ -74,15 +121,17 @@ def repeatable(release: Any) -> str:
     )
 
 
-def certificate(proved: Any, *, measure: str, whole: int, k: int, loss: float) -> tuple[str, ...]:
+def certificate(
+    proved: Any, *, spell: Callable[[float], str], whole: int, k: int, loss: float
+) -> tuple[str, ...]:
     """Return what is proved about the loss, in sentences.
 
     Parameters
     ----------
     proved
         The certificate; None when there is none.
-    measure
-        What the loss is measured in.
+    spell
+        Writes a loss with what it is measured in.
     whole, k
         Entries in all, and the least of them that is told of.
     loss
@@ -90,26 +139,32 @@ def certificate(proved: Any, *, measure: str, whole: int, k: int, loss: float) -
     """
     if proved is None:
         return ("Nothing was proved about how good this release is.",)
+    if not loss:
+        return ("Nothing is lost, so no release is better than this one.",)
+    bound = bound_told(proved.bound, whole, k)
+    best = proved.gap is not None and proved.gap <= 1e-9
+    if best and not bound:
+        return ("It is proved that no release of the same kind, with the same promise, is better.",)
+    if not bound:
+        return ("What was proved is too little to say how good this release is.",)
     lost = least_told(loss, whole, k)
     lines = [
-        f"It is proved that no release of the same data, of the same kind and with the same "
-        f"promise, has a {measure} below {proved.bound:.4f}. This one has {lost:.4f}."
+        f"It is proved that every release of the same data, of the same kind and with the same "
+        f"promise, loses at least {spell(bound)}. This one loses {spell(lost)}."
     ]
-    if proved.gap is None:
-        lines.append("The bound is 0, so it says nothing about this release.")
-    elif proved.gap <= 1e-9:
+    if best:
         lines.append("The two are equal: this release is the best there is.")
     else:
         lines.append(
-            f"The gap between them is {percent(lost / proved.bound - 1)} of the bound. The best "
+            f"The gap between them is {percent(lost / bound - 1)} of the lower number. The best "
             "possible release lies somewhere in the gap: either this one can be improved by at "
             "most as much, or the proof can. Which of the two is not known."
         )
     if proved.kind == "quick":
         lines.append(
-            "This is the quick bound. It takes each row by itself, and is often far too low; "
-            "`--certificate tight` proves more, and often loses less."
+            "The proof is a quick one. It takes each row by itself, and what it proves is often "
+            "far too little: the best possible release may be much nearer to this one."
         )
     if not proved.complete:
-        lines.append("There was too much to search, so a weaker bound had to do.")
+        lines.append("There was too much to search, so a weaker proof had to do.")
     return tuple(lines)

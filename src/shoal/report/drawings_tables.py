@@ -1,0 +1,64 @@
+"""The drawings of a report on a table, in reading order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shoal.report import charts
+from shoal.report.figures_tables import ColumnFigure, TableFigures
+from shoal.report.html import figure
+
+if TYPE_CHECKING:
+    from shoal.release.table_release import TableRelease
+
+
+def drawings_of_table(release: TableRelease, shown: TableFigures) -> list[str]:
+    """Return a drawing of each figure that tells something."""
+    k = release.model.k
+    return [
+        *([_curve(shown, k)] if shown.curve else []),
+        figure(
+            "columns",
+            charts.columns(release.loss.columns),
+            "Loss by column",
+            "How coarse each column has become, on average.",
+        ),
+        figure(
+            "groups",
+            charts.amounts(shown.group_sizes, across="rows in a group", up="groups", percent=False),
+            "Group sizes",
+            f"Rows that agree in all quasi-identifiers. Every group has at least {k:,} rows.",
+        ),
+        *(_spread(number, column) for number, column in enumerate(_with_bars(shown))),
+    ]
+
+
+def not_drawn(shown: TableFigures) -> list[str]:
+    """Return the columns of whose values a single bar is left, which tells nothing."""
+    return [column.name for column in shown.distributions if len(column.bars) < 2]
+
+
+def _with_bars(shown: TableFigures) -> list[ColumnFigure]:
+    return [column for column in shown.distributions if len(column.bars) > 1]
+
+
+def _curve(shown: TableFigures, k: int) -> str:
+    return figure(
+        "curve",
+        charts.curve(shown.curve, title="loss (LM)", form="~g"),
+        "The loss at several k",
+        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
+        "compared with each other.",
+    )
+
+
+def _spread(number: int, column: ColumnFigure) -> str:
+    return figure(
+        f"column{number}",
+        charts.distribution(column.bars),
+        f"{column.name}, before and after",
+        ""
+        if number
+        else "A published cell that may be several values counts evenly for each. "
+        "Values in too few rows are merged. The same holds for the other columns.",
+    )

@@ -1,0 +1,79 @@
+"""The error of counts as a report tells it: first of all over the questions that have an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from shoal.report.publishable import mean_told, told
+from shoal.report.words import percent
+from shoal.utility.are import SANITY_BOUND
+from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.utility import ARE
+
+ASKED = "such questions were"
+
+
+class ToldErrors(NamedTuple):
+    """What may be told of the error of counts.
+
+    Parameters
+    ----------
+    sentence
+        What was asked, and how wrong the answers are.
+    by_name
+        Each error that is told, by what it is over.
+    drawn
+        The first of them, by its name in a point of a curve; None if there is none.
+    """
+
+    sentence: str
+    by_name: dict[str, float]
+    drawn: str | None
+
+
+def told_errors(are: ARE, k: int) -> ToldErrors:
+    """Return the errors of counts; none is told that is over fewer than k questions.
+
+    Most random questions have a true count of 0, and mostly an estimate of 0, too: over all of them
+    the error looks small.
+
+    Parameters
+    ----------
+    are
+        The errors, as they were measured.
+    k
+        Questions that an error is over at least.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from shoal.utility import ARE
+    >>> told_errors(ARE(0.02, 0.0, 100, 80, 0.1, np.zeros(100)), 10).by_name
+    {'error of counts above 0 (ARE)': 0.1, 'error of all counts (ARE)': 0.02}
+    """
+    some = are.queries - are.empty_queries
+    others = f"{are.empty_queries:,}" if told(some, k) == f"{some:,}" else "the others"
+    lines = [
+        "Whoever counts rows in the release, for instance those with two public items and a "
+        f"sensitive one, gets an estimate. {counted(are.queries, 'such question was', ASKED)} "
+        f"asked: {told(some, k)} with a true count above 0, {others} with a true count of 0."
+    ]
+    by_name, drawn = {}, None
+    above_0, of_all = mean_told(are.are_of_nonempty, some, k), mean_told(are.are, are.queries, k)
+    if above_0 is not None:
+        by_name["error of counts above 0 (ARE)"] = above_0
+        drawn = "are_of_nonempty"
+        lines.append(
+            f"Where it is above 0, the estimate is off by {above_0:.3g} times the true "
+            f"count on average, or times {percent(SANITY_BOUND)} of the rows where that is more."
+        )
+    if of_all is not None and are.empty_queries:
+        by_name["error of all counts (ARE)"] = of_all
+        drawn = drawn or "are"
+        lines.append(
+            "Over all questions, those with a true count of 0 among them, the error is "
+            f"{of_all:.3g}."
+        )
+    return ToldErrors(" ".join(lines), by_name, drawn)
