@@ -79,7 +79,7 @@ Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
         if (!best.complete) break;
         multipliers.use(pool.lengths<double>(), pool.extents());
         multipliers.restart();
-        multipliers.step(steps_per_round);
+        multipliers.step(steps_per_round, control);
     }
     for (std::int32_t r : data.distinct_of_row) best.multipliers.push_back(best_prices[r]);
     return best;

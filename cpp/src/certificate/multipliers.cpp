@@ -32,8 +32,9 @@ void Multipliers::restart() {
     stalled_ = 0;
 }
 
-void Multipliers::step(int steps) {
+void Multipliers::step(int steps, const Control& control) {
     for (int i = 0; i < steps && length_ >= shortest; ++i) {
+        if (control.must_stop() && !fresh_) break;
         const double bound = evaluate();
         if (fresh_ || bound < best_) {
             stalled_ = fresh_ || bound < best_ - noticed_ ? 0 : stalled_ + 1;

@@ -139,7 +139,7 @@ private:
         certificate::Multipliers multipliers(data_.weights, options_.k, std::move(prices), static_cast<double>(kept_));
         multipliers.use(pool_.lengths<double>(), pool_.extents());
         for (int s = 0; s < starts && steps > 0 && !control_.must_stop(); ++s) {
-            multipliers.step(steps);
+            multipliers.step(steps, control_);
             std::vector<double> price_of_row;
             for (std::int32_t d : data_.distinct_of_row) price_of_row.push_back(multipliers.prices()[d]);
             auto start = group_by_profit(holders, options_.k, price_of_row, multipliers.profits(), worth_a_try * static_cast<double>(options_.k));

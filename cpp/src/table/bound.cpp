@@ -114,7 +114,7 @@ Bound tight_bound(const View& table, std::int64_t k, const std::vector<std::int3
         if (pool.entries() > limits.kept || control.must_stop()) break;
         multipliers.use(worths, pool.extents());
         multipliers.restart();
-        multipliers.step(steps_per_round);
+        multipliers.step(steps_per_round, control);
     }
     for (std::int32_t d : data.distinct_of_row) best.multipliers.push_back(best_prices[d]);
     return best;

@@ -174,7 +174,7 @@ private:
         const auto worth = worths();
         steps.use({worth.begin(), worth.end()}, pool_.extents());
         for (int s = 0; s < options_.starts && !control_.must_stop(); ++s) {
-            steps.step(options_.steps);
+            steps.step(options_.steps, control_);
             std::vector<double> price_of_row;
             for (std::int32_t d : data_.distinct_of_row) price_of_row.push_back(steps.prices()[d]);
             auto centres = cluster::group_by_profit(holders, options_.k, price_of_row, steps.profits(),

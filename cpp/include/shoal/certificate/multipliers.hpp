@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "shoal/certificate/profitable.hpp"
+#include "shoal/control.hpp"
 
 namespace shoal::certificate {
 
@@ -22,8 +23,8 @@ public:
     // What a row keeps with each pattern, and its distinct rows; of all patterns, those of an earlier call too.
     void use(std::vector<double> worths, const Rows& extents);
 
-    // At most this many steps, fewer when the bound over the pool has settled. Leaves the best prices.
-    void step(int steps);
+    // At most this many steps, fewer when the bound over the pool has settled or the time is up. Leaves the best prices.
+    void step(int steps, const Control& control);
     // So that the next steps are long again.
     void restart();
     // A better release brings a better aim.
