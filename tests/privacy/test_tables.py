@@ -180,7 +180,7 @@ def test_what_is_no_table_is_refused():
     [
         ("", FormatError, "the file is empty"),
         ("a,b\n1,2\n3\n", FormatError, "line 3: 1 cell where line 1 names 2 columns"),
-        ("a,b\n1,2\n\n3,4\n", FormatError, "line 3: 1 cell"),
+        ("a,b\n1,2\n\n3\n", FormatError, "line 4: 1 cell"),
         ("a,b\n1,2,3\n", FormatError, "line 2: 3 cells"),
         ('a,b\n1,2\n"3,4\n', FormatError, "line 3"),
         ("a,a\n1,2\n", FormatError, "two columns are named 'a'"),
