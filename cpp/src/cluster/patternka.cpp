@@ -15,6 +15,7 @@ namespace {
 using mining::Found, mining::Graph, mining::LengthSearch, mining::LivingRows, mining::OnFound, mining::Outcome;
 
 constexpr std::int32_t largest_batch = 64;  // branches searched ahead of the commits
+constexpr std::int64_t worth_waking_for = 1 << 16;  // entries of a batch below which other threads would wake up too late
 
 class LongestFirst {
 public:
@@ -122,12 +123,14 @@ private:
         probes_.assign(size, {Outcome::stopped, 0});
         if (size > 1) {
             const OnFound stop = [](std::span<const std::int32_t>) { return Found::stop; };
-            pool_.run(size, [&](std::size_t task, int worker) {
+            const auto probe = [&](std::size_t task, int worker) {
                 LengthSearch& search = *searches_[worker];
                 const std::int64_t before = search.nodes();
                 probes_[task].outcome = search.branch(root_, batch_[task], need, share, stop);
                 probes_[task].nodes = search.nodes() - before;
-            });
+            };
+            if (entries_of_batch() >= worth_waking_for) pool_.run(size, probe);
+            else for (std::size_t task = 0; task < size; ++task) probe(task, 0);
         }
         bool finished = true;
         for (std::size_t b = 0; b < size; ++b) {
@@ -141,6 +144,13 @@ private:
             finished &= outcome == Outcome::finished;
         }
         return finished;
+    }
+
+    // About how many items the rows of the batch's branches hold.
+    std::int64_t entries_of_batch() const {
+        std::size_t rows = 0;
+        for (std::int32_t i : batch_) rows += root_.rows_of(i).size();
+        return static_cast<std::int64_t>(rows * root_.row_items.size() / root_.row_ids.size());
     }
 
     // Nothing of this length was found, and the proof that there is nothing costs too much. Go on with shorter lengths, in
