@@ -142,7 +142,7 @@ def completions(shell, script, line):
 @pytest.mark.parametrize("shell", ["bash", "fish"])
 def test_completion(shell, tmp_path, shoal):
     if shutil.which(shell) is None:
-        pytest.skip(f"there is no {shell}")
+        pytest.skip(f"{shell} is not installed, so nothing can be completed in it")
     script = tmp_path / "script"
     script.write_text(shoal("completion", shell).stdout)
     first = completions(shell, script, "shoal ")

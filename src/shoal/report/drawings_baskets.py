@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.report import charts
+from shoal.report import charts, words
 from shoal.report.figures_baskets import BasketFigures
 from shoal.report.html import figure
 
@@ -24,8 +24,7 @@ def _curve(shown: BasketFigures, k: int) -> str:
         "curve",
         charts.curve(shown.curve, title="share of the items lost", form="%"),
         "The loss at several k",
-        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
-        "compared with each other.",
+        words.only_largest(k),
     )
 
 

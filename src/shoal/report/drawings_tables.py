@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shoal.report import charts
+from shoal.report import charts, words
 from shoal.report.figures_tables import ColumnFigure, TableFigures
 from shoal.report.html import figure
 
@@ -47,8 +47,7 @@ def _curve(shown: TableFigures, k: int) -> str:
         "curve",
         charts.curve(shown.curve, title="loss (LM)", form="~g"),
         "The loss at several k",
-        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
-        "compared with each other.",
+        words.only_largest(k),
     )
 
 

@@ -168,3 +168,11 @@ def certificate(
     if not proved.complete:
         lines.append("There was too much to search, so a weaker proof had to do.")
     return tuple(lines)
+
+
+def only_largest(k: int) -> str:
+    """Return why of several k only one is published."""
+    return (
+        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
+        "compared with each other."
+    )
