@@ -101,7 +101,7 @@ def main() -> None:
     here = Path(__file__).resolve()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", default=str(here.parents[2] / "shared" / "datasets"))
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--method", default="auto")
     parser.add_argument("--profile", action="store_true", help="show the CPU of each part, too")
     parser.add_argument("--parts", type=int, metavar="K", help=argparse.SUPPRESS)

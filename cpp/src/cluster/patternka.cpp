@@ -115,22 +115,20 @@ private:
             if (root_.item_lives[i]) batch_.push_back(i);
     }
 
-    // Probes the batch's branches side by side, then forms groups in the branches that hold a pattern, in order. A branch
-    // without one stays without: supports only fall. Batches depend on results alone, so any number of threads gives the
-    // same groups. False when a branch needs more than its share.
+    // Probes the branches of a large batch side by side, then forms groups in the branches that may hold a pattern, in
+    // order. A branch without one stays without: supports only fall. Batches depend on results alone, so any number of
+    // threads gives the same groups. False when a branch needs more than its share.
     bool search_batch(std::int32_t need, std::int64_t share, const OnFound& take) {
         const std::size_t size = batch_.size();
         probes_.assign(size, {Outcome::stopped, 0});
-        if (size > 1) {
+        if (size > 1 && entries_of_batch() >= worth_waking_for) {
             const OnFound stop = [](std::span<const std::int32_t>) { return Found::stop; };
-            const auto probe = [&](std::size_t task, int worker) {
+            pool_.run(size, [&](std::size_t task, int worker) {
                 LengthSearch& search = *searches_[worker];
                 const std::int64_t before = search.nodes();
                 probes_[task].outcome = search.branch(root_, batch_[task], need, share, stop);
                 probes_[task].nodes = search.nodes() - before;
-            };
-            if (entries_of_batch() >= worth_waking_for) pool_.run(size, probe);
-            else for (std::size_t task = 0; task < size; ++task) probe(task, 0);
+            });
         }
         bool finished = true;
         for (std::size_t b = 0; b < size; ++b) {

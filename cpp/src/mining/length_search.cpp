@@ -88,8 +88,12 @@ LengthSearch::Built LengthSearch::build(const Source& source, std::int32_t& need
             support[i] += kept_weights_[q];
         }
     touched_.resize(touched);
-    for (std::int32_t i : touched_)
+    std::int32_t frequent = 0;
+    for (std::int32_t i : touched_) {
         if (!source.lives(i)) support[i] = never_frequent;
+        frequent += support[i] >= k_;
+    }
+    if (frequent < need) weight = 0;  // every row is too short
     for (bool changed = true; changed && weight >= k_;) {
         changed = false;
         std::size_t kept = 0;
