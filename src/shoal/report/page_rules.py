@@ -86,9 +86,10 @@ def _done(release: RulesRelease) -> str:
         "The data are baskets. Some items are sensitive, such as a diagnosis; the others are "
         "public: somebody may know that a person has them.",
         f"A rule says what must not be inferred: from public items that somebody knows, a "
-        f"sensitive one. The promise: for each of {counted(len(model.rules), 'rule')}, at least "
-        f"{model.k:,} rows hold its public items as they are published (k = {model.k:,}), and at "
-        f"most {words.percent(model.c)} of these rows hold its sensitive item (c = {model.c:g}).",
+        f"sensitive one. The promise, here of {counted(len(model.rules), 'rule')}: at least "
+        f"{model.k:,} rows hold the public items of a rule as they are published "
+        f"(k = {model.k:,}), and at most {words.percent(model.c)} of these rows hold its sensitive "
+        f"item (c = {model.c:g}).",
         *(change if _changed(release) else (f"No item was changed. {words.order(release)}",)),
         words.repeatable(release),
     )
