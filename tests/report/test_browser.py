@@ -98,6 +98,11 @@ def test_reads_well(open_page, report, screen, theme):
     assert page.locator("svg").count() == page.locator("figure").count() > 1
     assert "holds" in page.inner_text(".verdict")
     assert "shoal verify" in page.inner_text("pre")
+    for numbers in page.locator("summary").all():
+        numbers.click()
+    assert page.locator("details td").first.is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(PALE) == []
 
 
 def test_fills_a_wide_screen(open_page, report):

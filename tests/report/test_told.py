@@ -12,8 +12,11 @@ import pytest
 
 import shoal
 from shoal.io.spmf import ORDER_DROPPED
+from shoal.report import charts
 from shoal.report.errors_of_counts import told_errors
+from shoal.report.publishable import Item
 from shoal.report.render import render
+from shoal.report.svg import to_svg
 from shoal.report.words import certificate
 from shoal.utility import ARE
 
@@ -188,3 +191,20 @@ def test_proofs_about_fewer_than_k_entries_are_not_told(loss, bound, told):
     said = " ".join(certificate(proved, spell="{:.2f}".format, whole=items, k=10, loss=loss))
     assert told in said
     assert "0.05" not in said
+
+
+def test_numbers_stand_below_each_drawing():
+    page = render(EVERY_KIND["baskets"]())
+    assert page.count("<summary>The numbers</summary>") == page.count("<svg") > 1
+    told = text(EVERY_KIND["baskets"]())
+    assert "items in the published basket baskets 0 12 1+ 24" in told
+
+
+def test_names_that_begin_alike_are_drawn_apart():
+    names = [f"a very long name of an article, number {number}" for number in (1, 2)]
+    lost = [Item(name, 40 + number, 20) for number, name in enumerate(names)]
+    drawing = charts.items(lost)
+    assert drawing.rows == ((names[0], "40", "20"), (names[1], "41", "20"))
+    svg = to_svg(drawing.chart, "items")
+    assert svg.count("a very long name of a\u2026") == 2
+    assert names[0] not in svg

@@ -1,14 +1,15 @@
-"""The drawings of a report, each made from figures that may be published."""
+"""The drawings of a report, each made from figures that may be published, and their numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import altair as alt
 
 from shoal.loss.distributions import Bar
 from shoal.loss.table_loss import ColumnLoss
+from shoal.report import words
 from shoal.report.curve import CurvePoint
 from shoal.report.figures_rules import Node
 from shoal.report.publishable import Amount, Item
@@ -25,11 +26,30 @@ LOW = 0.1
 #: Height of a line of horizontal bars, and of what stands above and below them.
 LINE, FRAME = 26, 70
 
+#: Longer names would leave no room for their bars.
+_SHORT = "length(datum.value) > 22 ? slice(datum.value, 0, 21) + '\u2026' : datum.value"
+
 _FIT = alt.AutoSizeParams(type="fit", contains="padding")
 _LEVEL = alt.Axis(labelAngle=0, ticks=False, labelOverlap="greedy")
 
 
-def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> Any:
+class Drawing(NamedTuple):
+    """A drawing, and its numbers as a table for those who cannot see it or want to copy them.
+
+    Parameters
+    ----------
+    chart
+        An Altair chart.
+    head, rows
+        The table; no rows where numbers would tell nothing.
+    """
+
+    chart: Any
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> Drawing:
     """Draw upright bars, as many as there are labels; numbers stand above those that count rows."""
     numbers = [""] * len(bars) if percent else _numbers_above(bars)
     values = [
@@ -49,35 +69,36 @@ def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> A
     )
     texts = base.mark_text(dy=-7, color=TEXT, fontSize=11).encode(text="number:N")
     shown = texts.transform_filter("datum.number !== ''")
-    return _sized(base.mark_bar(cornerRadiusEnd=2) + shown, HEIGHT)
+    rows = tuple((bar.label, _written(bar.amount, "%" if percent else ",~d")) for bar in bars)
+    return Drawing(_sized(base.mark_bar(cornerRadiusEnd=2) + shown, HEIGHT), (across, up), rows)
 
 
-def items(lost: Sequence[Item]) -> Any:
+def items(lost: Sequence[Item]) -> Drawing:
     """Draw the rows that have each item before and after."""
     values = [
-        {"item": _short(item.name), "rows": rows, "when": when}
+        {"item": item.name, "rows": rows, "when": when}
         for item in lost
         for when, rows in (("before", item.before), ("after", item.after))
     ]
     return _pairs(values, "item", "rows", "rows that have the item", ",~d", len(lost))
 
 
-def distribution(bars: Sequence[Bar]) -> Any:
+def distribution(bars: Sequence[Bar]) -> Drawing:
     """Draw the share of the rows that each value has before and after."""
     rows = sum(bar.before for bar in bars) or 1
     values = [
-        {"value": _short(bar.label), "share": round(amount / rows, 4), "when": when}
+        {"value": bar.label, "share": round(amount / rows, 4), "when": when}
         for bar in bars
         for when, amount in (("before", bar.before), ("after", bar.after))
     ]
     return _pairs(values, "value", "share", "share of the rows", "%", len(bars))
 
 
-def columns(losses: Sequence[ColumnLoss]) -> Any:
+def columns(losses: Sequence[ColumnLoss]) -> Drawing:
     """Draw the loss of each column."""
-    values = [{"column": _short(column.name), "lm": round(column.lm, 4)} for column in losses]
+    values = [{"column": column.name, "lm": round(column.lm, 4)} for column in losses]
     base = alt.Chart({"values": values}).encode(
-        y=alt.Y("column:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False)),
+        y=alt.Y("column:N", sort=None, title=None, axis=_names()),
         x=alt.X(
             "lm:Q",
             title="loss (LM): 0 as it was, 1 all suppressed",
@@ -89,10 +110,12 @@ def columns(losses: Sequence[ColumnLoss]) -> Any:
     texts = base.mark_text(align="left", dx=5, color=TEXT, fontSize=12).encode(
         text=alt.Text("lm:Q", format=".3f")
     )
-    return _sized(bars + texts, max(FRAME + LINE * len(losses), HEIGHT))
+    chart = _sized(bars + texts, max(FRAME + LINE * len(losses), HEIGHT))
+    rows = tuple((column.name, _written(column.lm, ".3f")) for column in losses)
+    return Drawing(chart, ("column", "loss (LM)"), rows)
 
 
-def curve(points: Sequence[CurvePoint], *, title: str, form: str) -> Any:
+def curve(points: Sequence[CurvePoint], *, title: str, form: str) -> Drawing:
     """Draw what each k costs, and below it what no release can go under."""
     values = [
         {"k": str(point.k), "loss": round(loss, 4), "what": what}
@@ -103,7 +126,7 @@ def curve(points: Sequence[CurvePoint], *, title: str, form: str) -> Any:
     return _lines(values, title, form, ["this method", "any method, at least"])
 
 
-def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Any:
+def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Drawing:
     """Draw what each k and c costs by rules."""
     values = [
         {"k": str(point.k), "loss": round(getattr(point, which), 4), "what": f"c = {point.c:g}"}
@@ -113,7 +136,7 @@ def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Any:
     return _lines(values, title, "%" if which == "loss" else "~g", None)
 
 
-def split_tree(nodes: Sequence[Node]) -> Any:
+def split_tree(nodes: Sequence[Node]) -> Drawing:
     """Draw the split tree from above: all items in the first row, each set below its parent."""
     values = [
         {
@@ -150,7 +173,7 @@ def split_tree(nodes: Sequence[Node]) -> Any:
             ),
         )
     )
-    return _sized(chart, FRAME + 20 * depth)
+    return Drawing(_sized(chart, FRAME + 20 * depth))
 
 
 def _numbers_above(bars: Sequence[Amount]) -> list[str]:
@@ -169,7 +192,7 @@ def _numbers_above(bars: Sequence[Amount]) -> list[str]:
 
 def _pairs(
     values: list[dict[str, Any]], name: str, amount: str, title: str, form: str, lines: int
-) -> Any:
+) -> Drawing:
     """Return lying bars in pairs, before and after."""
     chart = (
         alt.Chart({"values": values})
@@ -179,7 +202,7 @@ def _pairs(
                 f"{name}:N",
                 sort=None,
                 title=None,
-                axis=alt.Axis(ticks=False, domain=False),
+                axis=_names(),
                 scale=alt.Scale(paddingInner=0.3),
             ),
             yOffset=alt.YOffset("when:N", sort=["before", "after"]),
@@ -191,10 +214,11 @@ def _pairs(
             ),
         )
     )
-    return _sized(chart, FRAME + 24 + LINE * lines)
+    head, rows = _table(values, (name, "when", amount), form)
+    return Drawing(_sized(chart, FRAME + 24 + LINE * lines), head, rows)
 
 
-def _lines(values: list[dict[str, Any]], title: str, form: str, known: list[str] | None) -> Any:
+def _lines(values: list[dict[str, Any]], title: str, form: str, known: list[str] | None) -> Drawing:
     names = known or list(dict.fromkeys(value["what"] for value in values))
     names = [name for name in names if any(value["what"] == name for value in values)]
     base = alt.Chart({"values": values}).encode(
@@ -208,13 +232,33 @@ def _lines(values: list[dict[str, Any]], title: str, form: str, known: list[str]
     )
     lines = base.mark_line(strokeWidth=2)
     points = base.mark_point(filled=True, size=55, opacity=1)
-    return _sized(lines + points, HEIGHT + 40)
+    head, rows = _table(values, ("k", "what", "loss"), form)
+    return Drawing(_sized(lines + points, HEIGHT + 40), head, rows)
 
 
 def _sized(chart: Any, height: int) -> Any:
     return chart.properties(width=WIDTH, height=height, autosize=_FIT)
 
 
-def _short(label: str, most: int = 22) -> str:
-    """Return a label that leaves room for its bar."""
-    return label if len(label) <= most else label[: most - 1] + "\u2026"
+def _names() -> Any:
+    return alt.Axis(ticks=False, domain=False, labelExpr=_SHORT)
+
+
+def _table(
+    values: list[dict[str, Any]], keys: tuple[str, str, str], form: str
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return head and rows: a row for each value of one key, a column for each of another."""
+    row, column, amount = keys
+    cells = {(value[row], value[column]): _written(value[amount], form) for value in values}
+    columns = tuple(dict.fromkeys(value[column] for value in values))
+    names = dict.fromkeys(value[row] for value in values)
+    return (row, *columns), tuple(
+        (name, *(cells.get((name, column), "") for column in columns)) for name in names
+    )
+
+
+def _written(amount: float, form: str) -> str:
+    """Return a number as an axis of this form would show it, with a digit more of shares."""
+    if form == "%":
+        return words.percent(amount)
+    return f"{amount:,.0f}" if form == ",~d" else f"{amount:{form.removeprefix('~')}}"

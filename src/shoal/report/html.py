@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from shoal.report.svg import to_svg
+
+if TYPE_CHECKING:
+    from shoal.report.charts import Drawing
 
 
 class Section(NamedTuple):
@@ -49,7 +52,7 @@ def tiles(facts: Mapping[str, str]) -> str:
     return f'<dl class="tiles">\n{each}</dl>\n'
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str = "table") -> str:
     """Return a table that scrolls by itself where the screen is narrow; the first column names."""
     top = "".join(f'<th scope="col">{text(name)}</th>' for name in head)
     body = "".join(
@@ -59,17 +62,19 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         for row in rows
     )
     return (
-        '<div class="scroll" tabindex="0" role="region" aria-label="table"><table>\n'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(name)}"><table>\n'
         f"<thead><tr>{top}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
     )
 
 
-def figure(name: str, chart: Any, title: str, words: str) -> str:
+def figure(name: str, drawing: Drawing, title: str, words: str) -> str:
     """Return a drawing under its title, with what to see in it; its name is unique on the page."""
+    numbers = table(drawing.head, drawing.rows, title) if drawing.rows else ""
     return (
         f'<figure><h3 id="{name}-title">{text(title)}</h3>\n'
-        f"{to_svg(chart, name)}\n"
-        + (f"<figcaption>{text(words)}</figcaption>" if words else "")
+        f"{to_svg(drawing.chart, name)}\n"
+        + (f"<figcaption>{text(words)}</figcaption>\n" if words else "")
+        + (f"<details><summary>The numbers</summary>{numbers}</details>" if numbers else "")
         + "</figure>\n"
     )
 
