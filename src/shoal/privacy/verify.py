@@ -31,6 +31,7 @@ def verify(
     column: str | None = None,
     qi: Sequence[str] | None = None,
     person: str | Sequence[Any] | None = None,
+    sensitive: Sequence[str] = (),
 ) -> Verdict: ...
 @overload
 def verify(
@@ -45,6 +46,7 @@ def verify(
     column: str | None = None,
     qi: Sequence[str] | None = None,
     person: str | Sequence[Any] | None = None,
+    sensitive: Sequence[str] = (),
 ) -> Any: ...
 def verify(
     published: Any,
@@ -54,6 +56,7 @@ def verify(
     column: str | None = None,
     qi: Sequence[str] | None = None,
     person: str | Sequence[Any] | None = None,
+    sensitive: Sequence[str] = (),
 ) -> Any:
     """Judge whether published data keeps a promise, from that data alone.
 
@@ -80,6 +83,8 @@ def verify(
     person
         The column of a table that says whom a row is about, or one value for each row; then k
         counts distinct persons.
+    sensitive
+        Columns of a table that were meant to be published as they are: no warning of them.
 
     Examples
     --------
@@ -91,9 +96,10 @@ def verify(
     (3,)
     """
     if qi is not None:
-        return _verify_table(published, model, mapping, column, qi, person)
-    if person is not None:
-        raise ParameterError("person is for tables: name the quasi-identifiers too")
+        return _verify_table(published, model, mapping, column, qi, person, sensitive)
+    if person is not None or len(sensitive):
+        name = "sensitive" if person is None else "person"
+        raise ParameterError(f"{name} is for tables: name the quasi-identifiers too")
     promise = parse_model(model)
     if mapping is not None and not isinstance(promise, PSRules):
         raise ParameterError(f"a mapping is for rules, and the model is {promise}")
@@ -137,6 +143,7 @@ def _verify_table(
     column: str | None,
     qi: Sequence[str],
     person: str | Sequence[Any] | None,
+    sensitive: Sequence[str],
 ) -> Verdict:
     from shoal.privacy.tables import verify_table  # loads the library of frames
 
@@ -144,7 +151,7 @@ def _verify_table(
         raise ParameterError("a mapping is for rules about baskets, and qi says this is a table")
     if column is not None:
         raise ParameterError("column is for baskets; the columns of a table are named with qi")
-    return verify_table(published, model, qi=qi, person=person)
+    return verify_table(published, model, qi=qi, person=person, sensitive=sensitive)
 
 
 def _baskets(published: Any, column: str | None) -> Transactions:
