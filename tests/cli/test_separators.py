@@ -118,7 +118,7 @@ SUSPECT = {
     "nearly none": (
         "tea;rum\n" * 99 + "a,b\n",
         ("--separator", ","),
-        "only 1 of the first 100 lines hold ','; most hold ';'",
+        "only 1 of the first 100 lines holds ','; most hold ';'",
     ),
 }
 

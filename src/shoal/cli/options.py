@@ -48,7 +48,9 @@ Format = Annotated[
 ]
 Separator = Annotated[
     str | None,
-    Option(("--separator",), help="What separates the items of a CSV line.", metavar="CHAR"),
+    Option(
+        ("--separator",), help="What separates the items of a CSV line; or tab.", metavar="CHAR"
+    ),
 ]
 Column = Annotated[
     str | None,
@@ -94,7 +96,9 @@ TableFormat = Annotated[
 ]
 TableSeparator = Annotated[
     str | None,
-    Option(("--separator",), help="What separates the cells of a CSV line.", metavar="CHAR"),
+    Option(
+        ("--separator",), help="What separates the cells of a CSV line; or tab.", metavar="CHAR"
+    ),
 ]
 LabelSeparator = Annotated[
     str | None,

@@ -201,8 +201,8 @@ def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> doubtful_separator(b"rum;tea\ngin;tea\n", Format("csv", ","))[0][:39]
-    "no line holds ','; most hold ';', so ea"
+    >>> doubtful_separator(b"rum;tea\ngin;tea\n", Format("csv", ","))[0][:32]
+    "no line holds ','; most hold ';'"
     """
     own = (" ", "\t") if format.separator is None else (format.separator,)
     lines = [line for line in _lines(text) if line.strip()]
@@ -214,10 +214,11 @@ def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
     marks = [mark for mark in most if mark != " "] or most
     if len(marks) != 1:
         return ()
-    several = f"only {found:,} of the first {len(lines):,} lines hold" if found else "no line holds"
+    hold = "holds" if found == 1 else "hold"
+    few = f"only {found:,} of the first {len(lines):,} lines {hold}" if found else "no line holds"
     name = "a blank" if format.separator is None else _called(format.separator)
     return (
-        f"{several} {name}; most hold {_called(marks[0])}, so nearly each line was read as one "
+        f"{few} {name}; most hold {_called(marks[0])}, so nearly each line was read as one "
         f"item; say what separates items with {parameter('separator')}",
     )
 

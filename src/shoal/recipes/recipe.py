@@ -184,20 +184,22 @@ class Recipe:
             with speaking_of("keys"):
                 yield
         except (ParameterError, SchemaError) as error:
+            if self.source is None:
+                raise
             place = key_quoted(str(error), self.to_dict()) if key is None else key
             # Some messages name the parameter themselves.
             named = f"{place[1]}: " if place and len(place) > 1 else ""
             raise type(error)(self._placed(place, str(error).removeprefix(named))) from None
         except FormatError as error:
             # What a file holds may be a matter of how the recipe says to read it.
-            if error.path != str(self.folder / self.keys.input.path):
+            if self.source is None or error.path != str(self.folder / self.keys.input.path):
                 raise
-            raise FormatError(self._placed(("input", "path"), str(error))) from None
+            placed = FormatError(self._placed(("input", "path"), str(error)))
+            placed.path, placed.line = error.path, error.line
+            raise placed from None
 
     def _placed(self, key: Key | None, message: str) -> str:
         """Return a message with the file, the line and the key that it is about."""
-        if self.source is None:
-            return message
         if not key:
             return f"{self.source}: {message}"
         line = nearest_line(self.lines, key)
