@@ -51,7 +51,7 @@ def parameter(name: str, value: str | None = None) -> str:
     Examples
     --------
     >>> parameter("memory_limit"), parameter("format", "csv")
-    ('memory_limit', 'format="csv"')
+    ('memory_limit', "format='csv'")
     >>> with speaking_of("keys"):
     ...     parameter("format", "csv")
     'format = "csv"'
@@ -62,7 +62,7 @@ def parameter(name: str, value: str | None = None) -> str:
         return flag if value is None else f"{flag} {value}"
     if value is None:
         return name
-    return f'{name} = "{value}"' if door == "keys" else f'{name}="{value}"'
+    return f'{name} = "{value}"' if door == "keys" else f"{name}={value!r}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

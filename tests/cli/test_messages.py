@@ -42,7 +42,7 @@ def test_a_table_read_as_baskets_is_told_in_the_words_of_the_door(shoal, tmp_pat
     assert "with qi; " in keys
     assert 'format = "csv"' in keys
     assert "--" not in keys
-    with pytest.raises(FormatError, match=r'with qi; .* with id and item; .*format="csv"'):
+    with pytest.raises(FormatError, match=r"with qi; .* with id and item; .*format='csv'"):
         api.verify(people, "k=2")
 
 

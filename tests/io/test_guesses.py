@@ -81,7 +81,7 @@ def test_a_table_is_no_file_of_baskets(tmp_path, text, told):
     own = ";" if ";" in text else ","
     told = {"separator": own} if told else {}
     with pytest.raises(
-        FormatError, match=r"people\.csv, line 1: .* with qi; .* with id and item; .*format=\"csv\""
+        FormatError, match=r"people\.csv, line 1: .* with qi; .* with id and item; .*format='csv'"
     ):
         shoal.read(path, **told)
     assert len(shoal.read(path, format="csv")) >= 3

@@ -15,6 +15,7 @@ from shoal.io import read
 from shoal.privacy.k_anonymity import verify_k
 from shoal.privacy.models import KAnonymity, Model, PSRules, parse_model
 from shoal.privacy.verdict import Verdict
+from shoal.wording import parameter
 
 if TYPE_CHECKING:
     from shoal.privacy.rules_verdict import RulesVerdict
@@ -163,7 +164,7 @@ def _baskets(published: Any, column: str | None) -> Transactions:
         raise SchemaError(
             f"beside the baskets in column {name!r} there {_other_columns(baskets)}; drop what is "
             "not published, or name the column of the baskets to judge it alone "
-            f"(--column {name}; in Python column={name!r})"
+            f"({parameter('column', name)})"
         )
     if column is not None and column != name:
         raise ParameterError(f"the baskets come from column {name!r}, not {column!r}")
