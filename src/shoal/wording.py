@@ -2,11 +2,67 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 # As in ``typing``, which takes longer to load than the rest of a short call.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from typing import Literal
+
+#: Where the user gives parameters: as flags, as keys of a recipe, or in a call of Python.
+_door: ContextVar[Literal["flags", "keys", "call"]] = ContextVar("door", default="call")
+
+
+@contextmanager
+def speaking_of(door: Literal["flags", "keys"]) -> Iterator[None]:
+    """Let messages within spell parameters as the user of this front door writes them.
+
+    Parameters
+    ----------
+    door
+        ``flags`` of the command line, or ``keys`` of a recipe.
+
+    Examples
+    --------
+    >>> with speaking_of("flags"):
+    ...     parameter("format", "csv")
+    '--format csv'
+    """
+    before = _door.set(door)
+    try:
+        yield
+    finally:
+        _door.reset(before)
+
+
+def parameter(name: str, value: str | None = None) -> str:
+    """Return a parameter as the user who is spoken to writes it.
+
+    Parameters
+    ----------
+    name
+        Its name in Python.
+    value
+        What it is to be; the name alone when not given.
+
+    Examples
+    --------
+    >>> parameter("memory_limit"), parameter("format", "csv")
+    ('memory_limit', "format='csv'")
+    >>> with speaking_of("keys"):
+    ...     parameter("format", "csv")
+    'format = "csv"'
+    """
+    door = _door.get()
+    if door == "flags":
+        flag = f"--{name.replace('_', '-')}"
+        return flag if value is None else f"{flag} {value}"
+    if value is None:
+        return name
+    return f'{name} = "{value}"' if door == "keys" else f"{name}={value!r}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

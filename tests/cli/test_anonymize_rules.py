@@ -145,7 +145,7 @@ MODELS = {
     "m above": ("km=3,17", 2, "m must be a whole number from 1 to 16, not 17"),
     "km k": ("km=1,2", 2, "k must be a whole number of at least 2, not 1"),
     "km no m": ("km=3", 2, "allowed: k=10, km=10,2"),
-    "km taxonomy": ("km=2,2", 2, "give one (--taxonomy FILE; in Python taxonomy=)"),
+    "km taxonomy": ("km=2,2", 2, "give one with --taxonomy FILE"),
 }
 
 
@@ -188,7 +188,7 @@ FLAGS = {
     "method": (["--method", "sweep"], "method sweep does not keep rules=rules.txt"),
     "qi": (["--qi", "a"], "is for baskets"),
     "keep": (["--keep", "a"], "--keep"),
-    "k too": (["-k", "3"], "not both"),
+    "k too": (["-k", "3"], "give only one"),
 }
 
 

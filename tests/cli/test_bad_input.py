@@ -86,7 +86,7 @@ FLAGS = {
     "format": (["--format", "excel"], "fimi, csv, spmf, parquet, arrow, long"),
     "method": (["--method", "magic"], "allowed: auto, sweep, patternka"),
     "model": (["--model", "l=3"], "allowed: k=10"),
-    "k twice": (["-k", "3", "--model", "k=3"], "not both"),
+    "k twice": (["-k", "3", "--model", "k=3"], "give only one"),
     "k as text": (
         ["-k", "ten"],
         "-k takes a whole number of at least 2, as in -k 10, or several, as in -k 5,10,20, "

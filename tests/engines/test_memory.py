@@ -44,7 +44,7 @@ def test_without_a_limit_all_that_is_free_may_be_used(monkeypatch):
 def test_a_run_that_needs_more_is_refused_with_both_figures():
     memory.refuse_above(limit=2**30, needed=2**30)
     with pytest.raises(
-        LimitReached, match=r"about 1.5 GiB of memory and may use 1 GiB; .*memory-limit"
+        LimitReached, match=r"about 1.5 GiB of memory and may use 1 GiB; .*memory_limit"
     ):
         memory.refuse_above(limit=2**30, needed=3 * 2**29)
 

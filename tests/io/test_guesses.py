@@ -16,7 +16,7 @@ from shoal.errors import FormatError
         ),
         ("baskets.csv", "rum\ttea\n", "hold a tab and never ','"),
         ("baskets.tsv", "rum,tea\n", "hold ',' and never a tab"),
-        ("baskets.dat", "rum|tea\n", "hold '|' and never a blank"),
+        ("baskets.dat", "rum|tea\n", "no line holds a blank; most hold '|'"),
         ("baskets.log", "rum tea\n", "the name baskets.log does not tell the format"),
         ("baskets", "1 2\n", "so it was read as fimi"),
     ],
@@ -80,7 +80,9 @@ def test_a_table_is_no_file_of_baskets(tmp_path, text, told):
     path.write_text(text, newline="")
     own = ";" if ";" in text else ","
     told = {"separator": own} if told else {}
-    with pytest.raises(FormatError, match=r"people\.csv, line 1: .* --qi.* --id and --item"):
+    with pytest.raises(
+        FormatError, match=r"people\.csv, line 1: .* with qi; .* with id and item; .*format='csv'"
+    ):
         shoal.read(path, **told)
     assert len(shoal.read(path, format="csv")) >= 3
 

@@ -118,7 +118,7 @@ def test_relations_of_duckdb():
     assert list(io.read(lists)) == [["rum", "tea"], []]
     long = duckdb.sql("select * from (values (7, 'tea'), (3, 'rum'), (7, 'rum')) t(no, what)")
     assert list(io.read(long, id="no", item="what")) == [["rum", "tea"], ["rum"]]
-    with pytest.raises(SchemaError, match="say so with the format long"):
+    with pytest.raises(SchemaError, match="say so with format='long'"):
         io.read(long)
 
 
@@ -149,7 +149,7 @@ def test_a_long_csv_is_recognised_with_a_warning(tmp_path):
     baskets = io.read(path)
     assert list(baskets) == [["rum", "tea"], [], ["tea"]]
     assert baskets.duplicates_merged == 1
-    assert "insist on --format csv" in baskets.warnings[0]
+    assert "insist on format='csv'" in baskets.warnings[0]
     assert io.read(path, format="long").notes == ()
     assert len(io.read(path, format="csv")) == 6
 

@@ -56,7 +56,7 @@ def test_what_does_not_belong_together_is_refused(given, words):
 
 def test_generalized_items_without_a_mapping():
     published = MAPPING.apply(shoal.Transactions.of(ORIGINAL))
-    with pytest.raises(ParameterError, match=r"generalized, give --mapping or --taxonomy$"):
+    with pytest.raises(ParameterError, match=r"generalized, give mapping or taxonomy$"):
         shoal.measure(ORIGINAL, published)
     with pytest.raises(ParameterError, match=r"\(--keep-order\)"):
         shoal.measure(ORIGINAL, [["hot"], ["cold"], ["cold"], ["cold"]], taxonomy=TREE)

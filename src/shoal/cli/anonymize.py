@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    source: options.Input,
+    source: options.BasketsOrTable,
     *,
     k: options.SeveralK = None,
     model: options.Model = None,
@@ -85,7 +85,8 @@ def command(
         str,
         Option(
             ("--certificate",),
-            help="Prove how good the release is: quick, tight (slower, and loses less) or none.",
+            help="Prove how good the release is: quick, tight (slower; the sweep then loses "
+            "less) or none.",
             metavar="KIND",
         ),
     ] = "quick",

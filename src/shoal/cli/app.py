@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from shoal.cli.failures import tell, unwind_on_signals
 from shoal.outputs import forget_written
+from shoal.wording import speaking_of
 
 
 def run(arguments: list[str]) -> int:
@@ -22,7 +23,8 @@ def run(arguments: list[str]) -> int:
         from shoal.cli.commands import dispatch
         from shoal.cli.show import printing
 
-        status = dispatch(arguments)
+        with speaking_of("flags"):
+            status = dispatch(arguments)
         with printing():
             sys.stdout.flush()
     except (BrokenPipeError, SystemExit):

@@ -70,7 +70,7 @@ def _show_baskets(made: Demo, verdict: Verdict) -> None:
             "rows": f"{loss.rows:,} in {counted(release.groups, 'group')}",
             "items kept": f"{loss.kept_items:,} of {loss.items:,}",
             "GCP": f"{loss.gcp:.4f}",
-            **certificate_facts(release.certificate),
+            **certificate_facts(release.certificate, release.method),
             **_verdict_facts(verdict),
         },
     )
@@ -87,7 +87,7 @@ def _show_table(made: Demo, verdict: Verdict) -> None:
             "as they were": ", ".join(others),
             "left out": ", ".join(release.dropped),
             "LM": f"{release.loss.lm:.4f}",
-            **certificate_facts(release.certificate),
+            **certificate_facts(release.certificate, release.method),
             **_verdict_facts(verdict),
         },
     )

@@ -81,7 +81,9 @@ def tell(error: BaseException) -> int:
         import traceback
 
         traceback.print_exception(error)
-    print(f"shoal: {' '.join(sentence.split())}", file=sys.stderr)
+    from shoal.cli.show import wrapped
+
+    print(wrapped(f"shoal: {' '.join(sentence.split())}"), file=sys.stderr)
     return status
 
 
@@ -89,4 +91,5 @@ def _usage(error: BaseException) -> str:
     message: str = getattr(error, "format_message", error.__str__)()
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "shoal"
-    return f"{message.rstrip('.')}; see {command} --help"
+    end = " See" if message.endswith("?") else "; see"
+    return f"{message.rstrip('.')}{end} {command} --help"

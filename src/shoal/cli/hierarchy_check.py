@@ -9,10 +9,13 @@ from shoal.cli import options
 from shoal.cli.flags import Option
 from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.errors import ParameterError, SchemaError
-from shoal.wording import no_column
+from shoal.wording import counted, no_column
 
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
+
+#: Missing values that are shown; the others are counted.
+SHOWN = 10
 
 
 def command(
@@ -67,7 +70,9 @@ def command(
         document |= {"data": str(data), "column": name, "used": used, "missing": missing}
         facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
         if missing:
-            facts["missing"] = "\n".join(missing)
+            more = len(missing) - SHOWN
+            others = [f"and {counted(more, 'other')}"] if more > 0 else []
+            facts["missing"] = "\n".join([*missing[:SHOWN], *others])
     if json:
         print_json(document)
     elif not quiet:

@@ -100,7 +100,7 @@ def _in_lines(arguments: tuple[str, ...]) -> str:
     """Return a command in lines that a shell reads as one, broken in front of flags."""
     parts = ["shoal"]
     for word in arguments:
-        spelled = shlex.quote(word)
+        spelled = "tab" if word == "\t" else shlex.quote(word)
         if word.startswith("-"):
             parts.append(spelled)
         else:

@@ -48,7 +48,9 @@ Format = Annotated[
 ]
 Separator = Annotated[
     str | None,
-    Option(("--separator",), help="What separates the items of a CSV line.", metavar="CHAR"),
+    Option(
+        ("--separator",), help="What separates the items of a CSV line; or tab.", metavar="CHAR"
+    ),
 ]
 Column = Annotated[
     str | None,
@@ -94,7 +96,9 @@ TableFormat = Annotated[
 ]
 TableSeparator = Annotated[
     str | None,
-    Option(("--separator",), help="What separates the cells of a CSV line.", metavar="CHAR"),
+    Option(
+        ("--separator",), help="What separates the cells of a CSV line; or tab.", metavar="CHAR"
+    ),
 ]
 LabelSeparator = Annotated[
     str | None,
@@ -119,6 +123,9 @@ SaveRecipe = Annotated[
 RecipeFile = Annotated[Path, Argument(help="The recipe, a TOML file.", metavar="RECIPE")]
 HierarchyFile = Annotated[Path, Argument(help="The hierarchy.", metavar="FILE")]
 Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]
+BasketsOrTable = Annotated[
+    Path, Argument(help="Baskets or, with --qi, a table to read.", metavar="INPUT")
+]
 
 
 def choose_model(k: int | None, model: str | None) -> PrivacyModel:
@@ -128,7 +135,7 @@ def choose_model(k: int | None, model: str | None) -> PrivacyModel:
     if k is None and model is None:
         raise ParameterError("say how private it must be: -k 10, or --model k=10")
     if k is not None and model is not None:
-        raise ParameterError("-k and --model say the same: give one of them, not both")
+        raise ParameterError("-k and --model both say how private it must be: give only one")
     return KAnonymity(k) if k is not None else parse_model(model or "")
 
 

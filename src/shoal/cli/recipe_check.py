@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os.path import normpath
+
 from shoal.cli import options
 from shoal.cli.show import print_facts, print_json
 
@@ -22,27 +24,14 @@ def command(
     loaded = Recipe.load(recipe)
     loaded.check()
     keys = loaded.keys
+    files = {"input": keys.input.path, "output": keys.output.path, "report": keys.output.report}
+    facts = {
+        "about": keys.about,
+        "model": keys.model,
+        "method": keys.method or "auto",
+        **{name: normpath(loaded.folder / path) for name, path in files.items() if path},
+    }
     if json:
-        print_json(
-            {
-                "schema": "shoal.recipe-check/1",
-                "file": str(recipe),
-                "about": keys.about,
-                "model": keys.model,
-                "method": keys.method or "auto",
-                "input": str(loaded.folder / keys.input.path),
-                "output": str(loaded.folder / keys.output.path),
-            }
-        )
+        print_json({"schema": "shoal.recipe-check/1", "file": str(recipe), **facts})
     elif not quiet:
-        print_facts(
-            str(recipe),
-            {
-                "recipe": "valid, and would run",
-                "about": keys.about,
-                "model": keys.model,
-                "method": keys.method or "auto",
-                "input": str(loaded.folder / keys.input.path),
-                "output": str(loaded.folder / keys.output.path),
-            },
-        )
+        print_facts(str(recipe), {"recipe": "valid, and would run", **facts})

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options, tables
-from shoal.cli.flags import Argument, Option
+from shoal.cli.flags import Argument, Option, refuse
 from shoal.cli.rules import mapping_of
 from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.cli.verdicts import facts
@@ -31,6 +31,14 @@ def command(
     ] = None,
     qi: tables.QuasiIdentifiers = None,
     person: tables.Person = None,
+    sensitive: Annotated[
+        str | None,
+        Option(
+            ("--sensitive",),
+            help="Columns of a table that were meant to be published as they are: no warning.",
+            metavar="COLUMNS",
+        ),
+    ] = None,
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,
@@ -58,10 +66,11 @@ def command(
                 raise ParameterError(f"{flag} is for baskets; a table's columns come with --qi")
         if mapping is not None:
             raise ParameterError("--mapping is for baskets, and --qi says this is a table")
-        verdict = _judge_table(source, promise, qi, person, format, separator)
+        verdict = _judge_table(source, promise, qi, person, sensitive, format, separator)
         beside: dict[str, str] = {}
     else:
         tables.refuse_without_qi({"--person": person})
+        refuse({"--sensitive": sensitive}, "is for tables: name the quasi-identifiers with --qi")
         if mapping is None and isinstance(promise, PSRules):
             mapping = mapping_of(source)
         verdict = _judge_baskets(source, promise, mapping, format, separator, column, id, item)
@@ -107,6 +116,7 @@ def _judge_table(
     promise: Model,
     qi: str,
     person: str | None,
+    sensitive: str | None,
     format: str | None,
     separator: str | None,
 ) -> Verdict:
@@ -114,5 +124,11 @@ def _judge_table(
 
     names = tables.split_names(qi, "--qi")
     return verify_table(
-        source, promise, qi=names, person=person, format=format, separator=separator
+        source,
+        promise,
+        qi=names,
+        person=person,
+        sensitive=tables.split_names(sensitive, "--sensitive"),
+        format=format,
+        separator=separator,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from shoal.engines import local
 from shoal.errors import LimitReached, ParameterError
-from shoal.wording import sized
+from shoal.wording import parameter, sized
 
 #: What a size may end with, and how many bytes that stands for.
 _UNITS = {"": 1, "B": 1}
@@ -101,8 +101,8 @@ def refuse_above(limit: int, needed: int) -> None:
     if needed > limit:
         raise LimitReached(
             f"the run needs about {sized(needed)} of memory and may use {sized(limit)}; "
-            "raise the limit (--memory-limit; in Python memory_limit), "
-            "use a larger machine or publish fewer rows at once"
+            f"raise the limit ({parameter('memory_limit')}), use a larger machine or publish "
+            "fewer rows at once"
         )
 
 

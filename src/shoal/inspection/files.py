@@ -11,6 +11,7 @@ from shoal.inspection.seen import Seen, stride
 from shoal.io import Format, read, recognise
 from shoal.io.compression import content
 from shoal.io.failures import check_readable
+from shoal.io.guesses import doubtful_separator, doubts
 from shoal.io.records import check_text, split_header
 
 #: What may separate cells and labels, in the order they are looked for.
@@ -134,8 +135,10 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]
         lines = [line for line in lines if line[:1] not in ("@", "%", "#")]
     some = lines[:: stride(len(lines))]
     mark = found.separator
+    notes = () if flags else (*doubts(path, found), *doubtful_separator(_text(some), found))
     if found.name == "fimi" and not flags and (mark := _other_separator(some)):
         flags = ("--separator", mark)
+        notes = doubts(path, Format("csv", mark))
     data = read(path, separator=mark) if "--separator" in flags else read(path, format=found)
     rows = [_cells(line, mark) for line in some]
     ended = sum(row[-1:] == ["-2"] for row in rows)
@@ -143,7 +146,11 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]
         kind, reason = "sequences", f"{ended:,} of {len(rows):,} lines end in -2, as SPMF's do"
     else:
         kind, reason = judge_order(_numbers(rows) or rows)
-    return Seen(kind, reason, data, (*data.notes, *_may_be_table(rows, mark)), flags)
+    return Seen(kind, reason, data, (*notes, *data.notes, *_may_be_table(rows, mark)), flags)
+
+
+def _text(lines: list[str]) -> bytes:
+    return "\n".join(lines).encode()
 
 
 def _may_be_table(rows: list[list[str]], mark: str | None) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from shoal.inspection.files import look_at_file
 from shoal.inspection.known_items import by_all_items, by_known_items
 from shoal.inspection.next_step import for_baskets
 from shoal.inspection.seen import Seen
+from shoal.io.formats import as_separator
 from shoal.io.frames import is_frame
 
 #: How much somebody may know of a row: so many items, or columns.
@@ -72,6 +73,7 @@ def inspect(
     [0.33, 1.0, 1.0, 1.0]
     """
     path = Path(source) if isinstance(source, (str, os.PathLike)) else None
+    separator = None if separator is None else as_separator(separator)
     if path is not None:
         seen = look_at_file(
             path, format=format, separator=separator, column=column, id=id, item=item

@@ -15,9 +15,9 @@ from shoal.data import Transactions
 from shoal.errors import OutputError, ParameterError
 from shoal.io.compression import content
 from shoal.io.failures import check_readable
-from shoal.io.formats import Format, Long, by_name, recognise
+from shoal.io.formats import Format, Long, as_separator, by_name, recognise
 from shoal.io.frames import is_frame
-from shoal.io.guesses import doubtful_name, doubtful_separator, refuse_table, taken_for
+from shoal.io.guesses import doubtful_separator, doubts, refuse_table
 from shoal.io.staging import Staged
 from shoal.io.text import parse, write_text
 
@@ -92,9 +92,10 @@ def _read_file(
     item: str | None,
 ) -> Transactions:
     check_readable(path, folder=True)
+    separator = None if separator is None else as_separator(separator)
     recognised = recognise(path, format=format, separator=separator, id=id, item=item)
     told = not (format is None and id is None and item is None)
-    notes = () if told else taken_for(path, recognised, separator)
+    notes = () if told else doubts(path, recognised, separator)
     if column is not None and (recognised.text or recognised.long is not None):
         what = "has the long format: name id and item" if recognised.long else "is text"
         raise ParameterError(f"column is for lists in Parquet and Arrow files, and {path} {what}")
@@ -115,9 +116,7 @@ def _read_file(
         return parse(text, recognised, path=path)
     refuse_table(text, recognised, path, separator)
     data = parse(text, recognised, path=path)
-    if recognised.name == "fimi":
-        notes = (*doubtful_name(path), *doubtful_separator(text, recognised))
-    return _with(data, notes)
+    return _with(data, (*notes, *doubtful_separator(text, recognised)))
 
 
 def _with(data: Transactions, notes: tuple[str, ...]) -> Transactions:

@@ -19,6 +19,7 @@ from shoal.io.failures import writing
 from shoal.io.formats import Format, Long
 from shoal.io.frames import is_pandas
 from shoal.io.long import from_long
+from shoal.wording import parameter
 
 
 def from_frame(frame: Any, *, column: str | None = None, long: Long | None = None) -> Transactions:
@@ -145,7 +146,7 @@ def choose_column(columns: Collection[str], lists: list[str], column: str | None
     if not lists:
         raise SchemaError(
             f"no column holds lists of items: there are {_listed(columns)}; where each row is one "
-            "item of a basket, say so with the format long"
+            f"item of a basket, say so with {parameter('format', 'long')}"
         )
     if len(lists) > 1:
         raise SchemaError(f"several columns hold lists, say which one: {_listed(lists)}")

@@ -10,6 +10,7 @@ from typing import Literal, cast, get_args
 from shoal.errors import FormatError, ParameterError
 from shoal.io import compression as packing
 from shoal.io.compression import Compression
+from shoal.wording import parameter
 
 FormatName = Literal["fimi", "csv", "spmf", "parquet", "arrow"]
 
@@ -88,7 +89,7 @@ class Format:
         if (self.separator is not None) != (self.name == "csv"):
             raise ParameterError("a separator belongs to the csv format, and to no other")
         if self.separator is not None:
-            _check_separator(self.separator)
+            as_separator(self.separator)
         if self.compression not in (None, *get_args(Compression)):
             raise ParameterError(f"unknown compression {self.compression!r}: gzip, zstd or None")
         if self.compression and not self.text:
@@ -102,6 +103,30 @@ class Format:
     def text(self) -> bool:
         """Whether the file holds lines of text."""
         return self.name in ("fimi", "csv", "spmf")
+
+
+def as_separator(text: str) -> str:
+    r"""Return the character that a user means to stand between items, cells or labels of a line.
+
+    Parameters
+    ----------
+    text
+        The character itself, or ``tab`` or ``\t`` for a tab.
+
+    Examples
+    --------
+    >>> as_separator(";"), as_separator("tab"), as_separator("\\t")
+    (';', '\t', '\t')
+    """
+    if text in ("tab", "\\t"):
+        return "\t"
+    one = isinstance(text, str) and len(text) == 1 and (" " <= text <= "~" or text == "\t")
+    if not one or text == '"' or text.isalnum():
+        raise ParameterError(
+            f"{parameter('separator')} takes tab or one ASCII character such as , ; | or a blank, "
+            f"but no letter, digit, quote or line break, so not {text!r}"
+        )
+    return text
 
 
 def recognise(
@@ -139,6 +164,7 @@ def recognise(
     path = Path(path)
     if isinstance(format, Format) or not path.exists():
         return by_name(path, format=format, separator=separator, id=id, item=item)
+    separator = None if separator is None else as_separator(separator)
     long = _long(format, id, item)
     head = _first_bytes(path)
     compression = packing.by_first_bytes(head)
@@ -205,6 +231,7 @@ def by_name(
     >>> by_name("release.tsv")
     Format(name='csv', separator='\t', compression=None, long=None)
     """
+    separator = None if separator is None else as_separator(separator)
     if isinstance(format, Format):
         if separator not in (None, format.separator):
             raise ParameterError("the separator differs from the format's own")
@@ -268,7 +295,7 @@ def flags_to_read(path: Path, format: Format) -> tuple[str, ...]:
     if format.long is not None:
         flags += ("--id", format.long.id or "id", "--item", format.long.item or "item")
     if format.separator not in (None, usual_separator(path)):
-        flags += ("--separator", str(format.separator))
+        flags += ("--separator", "tab" if format.separator == "\t" else str(format.separator))
     return flags
 
 
@@ -337,12 +364,3 @@ def _unknown(format: str) -> str:
     near = get_close_matches(str(format).lower(), FORMATS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"unknown format {format!r}: there are {', '.join(FORMATS)}{hint}"
-
-
-def _check_separator(separator: str) -> None:
-    plain = len(separator) == 1 and (" " <= separator <= "~" or separator == "\t")
-    if not plain or separator == '"' or separator.isalnum():
-        raise ParameterError(
-            "a separator is one ASCII character such as , ; | a blank or a tab, "
-            "but no letter, digit, quote or line break"
-        )

@@ -8,12 +8,17 @@ from pathlib import Path
 
 from shoal.errors import FormatError
 from shoal.io.formats import SAMPLE, Format, FormatName, Long, tells_format, usual_separator
+from shoal.wording import parameter
 
 #: Fewer lines than these may look like a table by chance; without a column of numbers, than those.
 _LINES_OF_A_TABLE, _LINES_OF_WORDS = 3, 20
 
 #: What separates items in the files of most tools, and how messages call it.
 _SEPARATORS = {",": "','", ";": "';'", "|": "'|'", "\t": "a tab"}
+_CALLED = {**_SEPARATORS, " ": "a blank"}
+
+#: Share of the lines with a mark that are few, and share that are most.
+_FEW, _MOST = 0.02, 0.5
 
 #: A number in any spelling: no column is called so.
 _FIGURE = re.compile(r"[+-]?[\d.,]+")
@@ -109,7 +114,7 @@ def names_an_id(name: str) -> bool:
     return bool(_IDS.fullmatch(name.strip()) or _IDS.fullmatch(name.strip().lower()))
 
 
-def taken_for(path: Path, format: Format, separator: str | None) -> tuple[str, ...]:
+def doubts(path: Path, format: Format, separator: str | None = None) -> tuple[str, ...]:
     """Return a note if a text file was taken for more than its name tells.
 
     Parameters
@@ -123,34 +128,45 @@ def taken_for(path: Path, format: Format, separator: str | None) -> tuple[str, .
 
     Examples
     --------
-    >>> taken_for(Path("a.dat"), Format("fimi"), None)
+    >>> doubts(Path("a.dat"), Format("fimi"))
     ()
-    >>> len(taken_for(Path("a.csv"), Format("csv", ";"), None))
-    1
+    >>> len(doubts(Path("a.csv"), Format("csv", ";"))), len(doubts(Path("a.log"), Format("fimi")))
+    (1, 1)
     """
     if format.long is not None:
         return (
             "the header and repeated ids look like the long format, so each line was read as an id "
-            "and an item; insist on --format csv if each line is a basket",
+            f"and an item; insist on {parameter('format', 'csv')} if each line is a basket",
         )
     if format.name == "spmf" and path.suffix.lower() != ".spmf":
-        return ("it looks like a file of SPMF and was read as such; --format fimi insists",)
+        insisting = f"insist on {parameter('format', 'fimi')} if it is none"
+        return (f"it looks like a file of SPMF and was read as such; {insisting}",)
+    if format.name == "fimi" and not tells_format(path):
+        return (
+            f"the name {path.name} does not tell the format, so it was read as fimi "
+            f"(items separated by blanks); insist on one with {parameter('format')}",
+        )
     usual = usual_separator(path)
     if format.separator is not None and separator is None and format.separator != usual:
         taken, by_name = _called(format.separator), _called(usual)
         return (
             f"the first lines hold {taken} and never {by_name}, so items were taken to be "
-            f"separated by {taken}; say otherwise with --separator",
+            f"separated by {taken}; say otherwise with {parameter('separator')}",
         )
     return ()
 
 
 def _rows(sample: bytes, separator: str) -> list[list[str]]:
     """Return the cells of the first lines, as the reader of a table would: they may be quoted."""
+    lines = (line for line in _lines(sample) if line.strip())
+    return [next(csv.reader([line], delimiter=separator), [""]) for line in lines]
+
+
+def _lines(sample: bytes) -> list[str]:
+    """Return the first lines."""
     # The last line of a sample may be cut.
     lines = sample[:SAMPLE].splitlines()[: -1 if len(sample) >= SAMPLE else None]
-    decoded = (line.decode("utf-8-sig", errors="replace") for line in lines if line.strip())
-    return [next(csv.reader([line], delimiter=separator), [""]) for line in decoded]
+    return [line.decode("utf-8-sig", errors="replace") for line in lines]
 
 
 def _has_header(rows: list[list[str]]) -> bool:
@@ -170,55 +186,45 @@ def _has_numbers(rows: list[list[str]]) -> bool:
 
 
 def _called(separator: str) -> str:
-    return _SEPARATORS.get(separator, repr(separator))
-
-
-def doubtful_name(path: Path) -> tuple[str, ...]:
-    """Return a note if the name of a file does not say what it holds.
-
-    Parameters
-    ----------
-    path
-        The file, read as FIMI.
-
-    Examples
-    --------
-    >>> doubtful_name(Path("baskets.dat")), len(doubtful_name(Path("baskets.log")))
-    ((), 1)
-    """
-    if tells_format(path):
-        return ()
-    return (
-        f"the name {path.name} does not tell the format, so it was read as fimi "
-        "(items separated by blanks); insist on one with --format",
-    )
+    return _CALLED.get(separator, repr(separator))
 
 
 def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
-    """Return a note if the first lines of a FIMI file hold a separator, and never a blank.
+    r"""Return a note if nearly no line holds what separates items, and most hold something else.
 
     Parameters
     ----------
     text
-        What the file holds.
+        What the file holds; its first lines are looked at.
     format
-        How it was read.
+        How it was read: as FIMI or CSV.
 
     Examples
     --------
-    >>> len(doubtful_separator(b"rum;tea", Format("fimi")))
-    1
+    >>> doubtful_separator(b"rum;tea\ngin;tea\n", Format("csv", ","))[0][:32]
+    "no line holds ','; most hold ';'"
     """
-    sample = text[:SAMPLE]
-    if format.separator is not None or b" " in sample or b"\t" in sample:
+    own = (" ", "\t") if format.separator is None else (format.separator,)
+    lines = [line for line in _lines(text) if line.strip()]
+    found = sum(any(mark in line for mark in own) for line in lines)
+    if found > _FEW * len(lines):
         return ()
-    others = [mark for mark in _SEPARATORS if mark.encode() in sample]
-    if len(others) != 1:
+    most = [mark for mark in _CALLED if mark not in own and _held(lines, mark) > _MOST * len(lines)]
+    # A blank also stands within items, and counts where no other mark does.
+    marks = [mark for mark in most if mark != " "] or most
+    if len(marks) != 1:
         return ()
+    hold = "holds" if found == 1 else "hold"
+    few = f"only {found:,} of the first {len(lines):,} lines {hold}" if found else "no line holds"
+    name = "a blank" if format.separator is None else _called(format.separator)
     return (
-        f"the first lines hold {_called(others[0])} and never a blank, so each line was read as "
-        "one item; say what separates items with --separator",
+        f"{few} {name}; most hold {_called(marks[0])}, so nearly each line was read as one "
+        f"item; say what separates items with {parameter('separator')}",
     )
+
+
+def _held(lines: list[str], mark: str) -> int:
+    return sum(mark in line for line in lines)
 
 
 def refuse_table(text: bytes, format: Format, path: Path, separator: str | None) -> None:
@@ -250,9 +256,9 @@ def refuse_table(text: bytes, format: Format, path: Path, separator: str | None)
         by = "" if mark == format.separator else f", separated by {_called(mark)}"
         raise FormatError(
             f"looks like the header of a table of {len(rows[0])} columns{by}: name its "
-            "quasi-identifiers with --qi; if each line is one item of a basket, name the columns "
-            "with --id and --item; if each line is a basket, insist on --format csv, without this "
-            "line if it is a header",
+            f"quasi-identifiers with {parameter('qi')}; if each line is one item of a basket, name "
+            f"the columns with {parameter('id')} and {parameter('item')}; if each line is a "
+            f"basket, insist on {parameter('format', 'csv')}, without this line if it is a header",
             path=str(path),
             line=1,
         )

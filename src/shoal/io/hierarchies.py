@@ -16,6 +16,7 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, content, open_text, without_suffix
 from shoal.io.failures import check_readable, writing
+from shoal.io.formats import as_separator
 from shoal.io.records import check_text
 from shoal.io.staging import Staged
 from shoal.io.text import BYTE_ORDER_MARK
@@ -133,7 +134,8 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     path = Path(path)
     check_readable(path)
     text = check_text(content(path), path).decode()
-    paths, lines = _records(text, separator or _separator_of(text), path)
+    mark = _separator_of(text) if separator is None else as_separator(separator)
+    paths, lines = _records(text, mark, path)
     if not paths:
         raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
     _check_shape(paths, lines, path)

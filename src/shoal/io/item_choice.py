@@ -63,7 +63,7 @@ def choose_items(
     known = frozenset(names)
     chosen: set[str] = set()
     for wanted in _wanted(choice, known, what):
-        chosen |= _matches(wanted, names, known, what)
+        chosen |= _matches(wanted, names, known, what, _unquoted(choice, names))
     if not chosen:
         raise ParameterError(f"no {what} were chosen: name at least one item")
     if len(chosen) == len(names):
@@ -143,7 +143,19 @@ def _from_file(path: Path, what: str) -> list[_Wanted]:
     return found
 
 
-def _matches(wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], what: str) -> set[str]:
+def _unquoted(choice: Any, names: tuple[str, ...]) -> str:
+    """Return how to write an item with a comma in it that a text names without quotes."""
+    if not isinstance(choice, str) or '"' in choice:
+        return ""
+    item = next((name for name in names if "," in name and name in choice), None)
+    if item is None:
+        return ""
+    return f"is no item of the data, but {item!r} is: quote it for its comma, as in '\"{item}\"'"
+
+
+def _matches(
+    wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], what: str, hint: str
+) -> set[str]:
     if wanted.text in known:
         return {wanted.text}
     if not wanted.literal and re.search(r"[*?[]", wanted.text):
@@ -151,4 +163,5 @@ def _matches(wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], wha
         if not found:
             raise wanted.error(f"pattern {wanted.text!r} of the {what} matches no item of the data")
         return found
-    raise wanted.error(f"{wanted.text!r} of the {what} {no_item(wanted.text, names)}")
+    why = hint or no_item(wanted.text, names)
+    raise wanted.error(f"{wanted.text!r} of the {what} {why}")

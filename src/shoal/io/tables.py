@@ -18,7 +18,7 @@ from shoal.errors import FormatError, OutputError, ParameterError, SchemaError
 from shoal.io.batches import read_batches, schema_of
 from shoal.io.compression import beginning, content, open_text
 from shoal.io.failures import check_readable, writing
-from shoal.io.formats import SAMPLE, Format, by_name, recognise, usual_separator
+from shoal.io.formats import SAMPLE, Format, as_separator, by_name, recognise, usual_separator
 from shoal.io.frames import is_frame, is_pandas
 from shoal.io.guesses import separator_of_header
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
@@ -240,7 +240,8 @@ def _recognise(path: Path, format: str | Format | None, separator: str | None) -
         raise ParameterError(f"a table is a csv, parquet or arrow file: {format} holds baskets")
     if not found.text or (isinstance(format, Format) and found.name == "csv"):
         return replace(found, long=None)
-    return Format("csv", separator or usual_separator(path), found.compression)
+    named = None if separator is None else as_separator(separator)
+    return Format("csv", named or usual_separator(path), found.compression)
 
 
 def _read_csv(path: Path, format: Format, *, guess: bool) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError
 from shoal.io import read
 from shoal.loss.basket_loss import BasketLoss
-from shoal.wording import counted
+from shoal.wording import counted, parameter
 
 if TYPE_CHECKING:
     from shoal.data import Table
@@ -129,7 +129,7 @@ def _check_supports(original: Transactions, published: Transactions) -> None:
         one, many = "item of the release does", "items of the release do"
         raise ParameterError(
             f"{counted(unknown, one, many)} not occur in the original; if "
-            "items were generalized, give --mapping or --taxonomy"
+            f"items were generalized, give {parameter('mapping')} or {parameter('taxonomy')}"
         )
     supports = np.bincount(original.items, minlength=original.item_count)
     known = codes >= 0

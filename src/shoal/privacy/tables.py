@@ -25,6 +25,7 @@ def verify_table(
     *,
     qi: Sequence[str],
     person: str | Sequence[Any] | npt.NDArray[Any] | None = None,
+    sensitive: Sequence[str] = (),
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> Verdict:
@@ -44,6 +45,8 @@ def verify_table(
     person
         The column that says whom a row is about, or one value for each row; then k counts distinct
         persons. Without it each row is a person.
+    sensitive
+        Columns that were meant to be published as they are: there is no warning of them.
     format, separator
         Insist on a file's format, and on what separates the cells of a CSV line.
 
@@ -77,7 +80,7 @@ def verify_table(
         groups=len(groups),
         offending_rows=len(offenders),
         first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
-        warnings=_not_judged(columns.columns, names, person),
+        warnings=_not_judged(columns.columns, names, person, _as_they_are(columns, sensitive)),
         persons=None if persons is None else persons.n_unique(),
     )
 
@@ -124,9 +127,19 @@ def _persons(columns: pl.DataFrame, person: str | Sequence[Any] | npt.NDArray[An
     return persons
 
 
-def _not_judged(columns: list[str], names: list[str], person: object) -> tuple[str, ...]:
+def _as_they_are(columns: pl.DataFrame, sensitive: Sequence[str]) -> list[str]:
+    names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
+    for name in names:
+        if name not in columns.columns:
+            raise SchemaError(no_column(name, columns.columns))
+    return names
+
+
+def _not_judged(
+    columns: list[str], names: list[str], person: object, known: list[str]
+) -> tuple[str, ...]:
     notes = []
-    looked_at = {*names, person} if isinstance(person, str) else {*names}
+    looked_at = {*names, *known} | ({person} if isinstance(person, str) else set())
     others = [name for name in columns if name not in looked_at]
     if others:
         judged = "column" if len(names) == 1 else "columns"

@@ -15,6 +15,7 @@ from shoal.io import read
 from shoal.privacy.k_anonymity import verify_k
 from shoal.privacy.models import KAnonymity, Model, PSRules, parse_model
 from shoal.privacy.verdict import Verdict
+from shoal.wording import parameter
 
 if TYPE_CHECKING:
     from shoal.privacy.rules_verdict import RulesVerdict
@@ -31,6 +32,7 @@ def verify(
     column: str | None = None,
     qi: Sequence[str] | None = None,
     person: str | Sequence[Any] | None = None,
+    sensitive: Sequence[str] = (),
 ) -> Verdict: ...
 @overload
 def verify(
@@ -45,6 +47,7 @@ def verify(
     column: str | None = None,
     qi: Sequence[str] | None = None,
     person: str | Sequence[Any] | None = None,
+    sensitive: Sequence[str] = (),
 ) -> Any: ...
 def verify(
     published: Any,
@@ -54,6 +57,7 @@ def verify(
     column: str | None = None,
     qi: Sequence[str] | None = None,
     person: str | Sequence[Any] | None = None,
+    sensitive: Sequence[str] = (),
 ) -> Any:
     """Judge whether published data keeps a promise, from that data alone.
 
@@ -80,6 +84,8 @@ def verify(
     person
         The column of a table that says whom a row is about, or one value for each row; then k
         counts distinct persons.
+    sensitive
+        Columns of a table that were meant to be published as they are: no warning of them.
 
     Examples
     --------
@@ -91,9 +97,10 @@ def verify(
     (3,)
     """
     if qi is not None:
-        return _verify_table(published, model, mapping, column, qi, person)
-    if person is not None:
-        raise ParameterError("person is for tables: name the quasi-identifiers too")
+        return _verify_table(published, model, mapping, column, qi, person, sensitive)
+    if person is not None or len(sensitive):
+        name = "sensitive" if person is None else "person"
+        raise ParameterError(f"{name} is for tables: name the quasi-identifiers too")
     promise = parse_model(model)
     if mapping is not None and not isinstance(promise, PSRules):
         raise ParameterError(f"a mapping is for rules, and the model is {promise}")
@@ -137,6 +144,7 @@ def _verify_table(
     column: str | None,
     qi: Sequence[str],
     person: str | Sequence[Any] | None,
+    sensitive: Sequence[str],
 ) -> Verdict:
     from shoal.privacy.tables import verify_table  # loads the library of frames
 
@@ -144,7 +152,7 @@ def _verify_table(
         raise ParameterError("a mapping is for rules about baskets, and qi says this is a table")
     if column is not None:
         raise ParameterError("column is for baskets; the columns of a table are named with qi")
-    return verify_table(published, model, qi=qi, person=person)
+    return verify_table(published, model, qi=qi, person=person, sensitive=sensitive)
 
 
 def _baskets(published: Any, column: str | None) -> Transactions:
@@ -156,7 +164,7 @@ def _baskets(published: Any, column: str | None) -> Transactions:
         raise SchemaError(
             f"beside the baskets in column {name!r} there {_other_columns(baskets)}; drop what is "
             "not published, or name the column of the baskets to judge it alone "
-            f"(--column {name}; in Python column={name!r})"
+            f"({parameter('column', name)})"
         )
     if column is not None and column != name:
         raise ParameterError(f"the baskets come from column {name!r}, not {column!r}")

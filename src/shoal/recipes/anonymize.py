@@ -15,6 +15,7 @@ from shoal.privacy import KAnonymity, KmAnonymity, Model, PSRules, parse_model
 from shoal.recipes.methods import NEED_TAXONOMY, method_name
 from shoal.recipes.request import check_certificate, check_seed
 from shoal.release import Release
+from shoal.wording import parameter
 
 if TYPE_CHECKING:
     from shoal.data import Table
@@ -189,11 +190,12 @@ def anonymize(  # type: ignore[misc]
     if not isinstance(promise, KAnonymity):
         _refuse(for_groups, f"for k-anonymity, and the model is {promise}")
         if check_certificate(certificate) == "tight":
-            raise ParameterError(f"there is no certificate for {promise}; use --certificate none")
+            none = parameter("certificate", "none")
+            raise ParameterError(f"there is no certificate for {promise}; use {none}")
     if method in NEED_TAXONOMY and taxonomy is None:
         raise ParameterError(
-            f"method {method} generalizes items by a taxonomy: give one (--taxonomy FILE; in "
-            "Python taxonomy=)"
+            f"method {method} generalizes items by a taxonomy: give one with "
+            f"{parameter('taxonomy', 'FILE')}"
         )
     if taxonomy is not None:
         from shoal.io.hierarchies import as_hierarchy

@@ -24,7 +24,7 @@ from shoal.recipes.request import (
 )
 from shoal.release import Memory, Provenance, Release, Search
 from shoal.release.order import sort_by_content
-from shoal.wording import counted
+from shoal.wording import counted, parameter
 
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
@@ -145,7 +145,8 @@ def _check_with_taxonomy(method: str, certificate: str) -> str:
     if method == "patternka":
         raise ParameterError("method patternka knows no taxonomy; leave the choice to auto")
     if certificate == "tight":
-        raise ParameterError("there is no certificate with a taxonomy; use --certificate none")
+        none = parameter("certificate", "none")
+        raise ParameterError(f"there is no certificate with a taxonomy; use {none}")
     return "none"
 
 

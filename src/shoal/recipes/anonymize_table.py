@@ -85,7 +85,9 @@ def anonymize_table(
     needed = BYTES_AT_LEAST + BYTES_PER_CELL * len(table) * len(table.quasi_identifiers)
     searches = method == "sweep" or certificate == "tight"
     least = BYTES_PER_KEPT_ROW * LEAST_KEPT if searches else 0
-    refuse_above(memory_limit, needed + least)
+    # Patterns beyond the least are kept where there is room for them; none of them is needed.
+    expected = needed + least
+    refuse_above(memory_limit, expected)
     most_kept = min(MOST_KEPT, (memory_limit - needed) // BYTES_PER_KEPT_ROW)
 
     deadline = Deadline(time_limit)
@@ -139,7 +141,7 @@ def anonymize_table(
         certificate=None if bound is None else replace(bound, loss=loss.lm),
         repeatable=grouping.repeatable,
         notes=grouping.notes,
-        memory=Memory(needed + BYTES_PER_KEPT_ROW * most_kept * searches, memory_limit, peak()),
+        memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
         figures=table_figures(table, data, loss),
         persons=persons,

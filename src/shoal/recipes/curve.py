@@ -12,6 +12,7 @@ from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.report.curve import CurvePoint
 from shoal.report.publishable import bound_told, least_told, mean_told
+from shoal.wording import parameter
 
 
 def anonymize_curve(data: Any, models: Iterable[Model | str], **options: Any) -> Any:
@@ -82,6 +83,11 @@ def parse_models(text: str) -> list[Model]:
     shares = r"([\d.]+(?:/[\d.]+)*)"
     form = rf"(.*\bkm?\s*=\s*){numbers}(\s*,\s*\d+\s*|\s*,\s*c\s*=\s*|\s*)(?:(?<==){shares}\s*)?"
     match = re.fullmatch(form, text)
+    if several := re.fullmatch(r"\s*k\s*=\s*(\d{1,18}(?:\s*,\s*\d{1,18})+)\s*", text):
+        told = "/".join(number.strip() for number in several[1].split(","))
+        raise ParameterError(
+            f"slashes part several k of a model: {parameter('model', f'k={told}')}, not {text!r}"
+        )
     if match is None:
         return [parse_model(text)]
     head, ks, between, cs = match.groups()

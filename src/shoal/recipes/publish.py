@@ -128,7 +128,7 @@ def publish(
         from shoal.io.long import with_columns
 
         read_as = with_columns(source, read_as)
-    write_as = output_format(target, _without_guess(read_as, source, separator), separator)
+    write_as = output_format(target, read_as, source, separator)
     memory_limit = check_memory_limit(memory_limit)
     extent = guess_extent(source, read_as)
     if not (read_as.text and write_as.text) or read_as.long is not None:
@@ -225,12 +225,14 @@ def check_report(
     if report is None:
         return None
     from shoal.io.mappings import mapping_beside
+    from shoal.report.render import check_name
 
     staged = Staged(report, inputs=[path for path in inputs if path is not None])
     staged.check()
     taken = [target, target.with_name(target.name + RUN_FILE), mapping_beside(target)]
     if Path(report).resolve() in [path.resolve() for path in taken]:
         raise ParameterError(f"the report cannot take the place of the release: {report}")
+    check_name(report)
     return staged
 
 
@@ -304,25 +306,15 @@ def _stale(target: Path, beside: Staged | None) -> tuple[str, ...]:
     return (f"{mapping} is of an earlier release: this one has no mapping",)
 
 
-def _without_guess(read_as: Format, source: Path, separator: str | None) -> Format:
-    """Return the input's format for the output: lines of items by the separator that was named.
-
-    What was guessed from raw lines could not be guessed again from published ones.
-    """
-    if read_as.name != "csv" or read_as.long is not None or separator is not None:
-        return read_as
-    return replace(read_as, separator=usual_separator(source))
-
-
-def output_format(target: Path, read_as: Format, separator: str | None) -> Format:
+def output_format(target: Path, read_as: Format, source: Path, separator: str | None) -> Format:
     """Return the format that the target's name tells, else that of the input.
 
     Parameters
     ----------
     target
         The output.
-    read_as
-        The format of the input.
+    read_as, source
+        The format of the input, and the input.
     separator
         What the caller says to separate the items of the input.
     """
@@ -338,7 +330,8 @@ def output_format(target: Path, read_as: Format, separator: str | None) -> Forma
     if suffix == ".txt" and read_as.name == "spmf":  # what its own tools call its files
         return replace(named, name="spmf")
     if suffix == ".csv":
-        # The input's separator is taken over, unless it was a .tsv and nobody asked for tabs.
-        own = read_as.separator if read_as.separator not in (None, "\t") else None
-        named = replace(named, separator=separator or own or ",")
+        # The input's separator is taken over, unless that was the tab of a .tsv, told by its name.
+        by_suffix_alone = separator is None and read_as.separator == usual_separator(source)
+        own = None if by_suffix_alone else read_as.separator
+        named = replace(named, separator=own or ",")
     return replace(named, long=read_as.long) if named.name in COLUMNS else named

@@ -77,7 +77,7 @@ def publish_table(
     models = [model, *(parse_k_anonymity(other, "a table") for other in others)]
     staged_report = check_report(report, target, [source, *hierarchies])
     read_as = recognise_table(source, format=format, separator=separator)
-    write_as = output_format(target, read_as, separator)
+    write_as = output_format(target, read_as, source, separator)
     if write_as.name in ("fimi", "spmf"):
         raise ParameterError(f"cannot write a table to {target}: name it .csv, .parquet or .arrow")
 

@@ -18,6 +18,7 @@ from shoal.recipes.recipe_kinds import ANY_RECIPE, SCHEMA, AnyRecipe, json_schem
 from shoal.recipes.recipe_lines import Key, lines_of, nearest_line
 from shoal.recipes.recipe_paths import Content, below, relative_to, with_paths
 from shoal.recipes.recipe_text import read_toml
+from shoal.wording import speaking_of
 
 if TYPE_CHECKING:
     from shoal.engines.local import Progress
@@ -180,15 +181,26 @@ class Recipe:
             The key; by default the one that holds what the message speaks of.
         """
         try:
-            yield
+            with speaking_of("keys"):
+                yield
         except (ParameterError, SchemaError) as error:
             if self.source is None:
                 raise
             place = key_quoted(str(error), self.to_dict()) if key is None else key
-            if not place:
-                raise type(error)(f"{self.source}: {error}") from None
-            line = nearest_line(self.lines, place)
             # Some messages name the parameter themselves.
-            told = str(error).removeprefix(f"{place[1]}: ") if len(place) > 1 else str(error)
-            sentence = f"{self.source}, line {line:,}: {'.'.join(place)}: {told}"
-            raise type(error)(sentence) from None
+            named = f"{place[1]}: " if place and len(place) > 1 else ""
+            raise type(error)(self._placed(place, str(error).removeprefix(named))) from None
+        except FormatError as error:
+            # What a file holds may be a matter of how the recipe says to read it.
+            if self.source is None or error.path != str(self.folder / self.keys.input.path):
+                raise
+            placed = FormatError(self._placed(("input", "path"), str(error)))
+            placed.path, placed.line = error.path, error.line
+            raise placed from None
+
+    def _placed(self, key: Key | None, message: str) -> str:
+        """Return a message with the file, the line and the key that it is about."""
+        if not key:
+            return f"{self.source}: {message}"
+        line = nearest_line(self.lines, key)
+        return f"{self.source}, line {line:,}: {'.'.join(key)}: {message}"

@@ -117,6 +117,8 @@ def _mistake(error: Any, kind: type[AnyRecipe], document: Mapping[str, Any]) -> 
         return Mistake(tuple(error["ctx"]["key"].split(".")), error["ctx"]["sentence"])
     # The first part is the kind; behind the key there may be the branch of a union.
     loc = error["loc"][1:]
+    if loc == ("k",):
+        return Mistake(loc, f"there is no key 'k': write {_as_model(document['k'])}")
     if error["type"] == "extra_forbidden":
         return Mistake(tuple(map(str, loc)), _unknown(tuple(map(str, loc)), kind))
     if error["type"] == "missing":
@@ -127,6 +129,14 @@ def _mistake(error: Any, kind: type[AnyRecipe], document: Mapping[str, Any]) -> 
     if _section(field):
         return Mistake(key, f"{key[0]!r} is a section: write [{key[0]}], and its keys below")
     return Mistake(key, f"{_spelled(key)} takes {_words(field)}, not {_shown(value)}")
+
+
+def _as_model(k: Any) -> str:
+    """Return the line of a recipe that says what a number, several, or their text say."""
+    numbers = k if isinstance(k, list) else re.split("[,/]", str(k))
+    fine = all(re.fullmatch(r"\s*\d{1,18}\s*", str(number)) for number in numbers)
+    told = "/".join(str(number).strip() for number in numbers) if numbers and fine else "10"
+    return f'model = "k={told}"'
 
 
 def _unknown(key: Key, kind: type[AnyRecipe]) -> str:

@@ -40,6 +40,7 @@ from shoal.recipes.recipe_sections import (
     Takes,
     mistake,
 )
+from shoal.wording import speaking_of
 
 #: Names the kind of document and its version; may be left out.
 SCHEMA = "shoal.recipe/1"
@@ -49,7 +50,8 @@ def _check_model(text: str) -> str:
     """Refuse what is no model; a file of rules is read when the recipe runs."""
     if not RULES_MODEL.fullmatch(text):
         try:
-            strictest_first(parse_models(text))
+            with speaking_of("keys"):
+                strictest_first(parse_models(text))
         except ShoalError as error:
             raise mistake("model", str(error)) from None
     return text

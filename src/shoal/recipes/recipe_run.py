@@ -13,6 +13,7 @@ from shoal.recipes.curve import parse_models, strictest_first
 from shoal.recipes.publish import Publication, publish
 from shoal.recipes.recipe_paths import Content, below, files_of, with_paths, written_by
 from shoal.recipes.request import check_feasible
+from shoal.report.render import check_name
 
 if TYPE_CHECKING:
     from shoal.engines.local import Progress
@@ -105,3 +106,5 @@ def _check_files(recipe: Recipe, content: Content) -> None:
             if path.resolve() in taken:
                 raise ParameterError(f"the release and what stands beside it take {path} already")
             taken.add(path.resolve())
+            if key == ("output", "report"):
+                check_name(path)

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 from shoal.engines.local import MOST_THREADS
 from shoal.engines.memory import parse_size
 from shoal.errors import ShoalError
+from shoal.io.formats import as_separator
 
 
 class Takes(NamedTuple):
@@ -39,6 +40,14 @@ def _check_size(size: int | str | None) -> int | str | None:
     return size
 
 
+def _check_separator(text: str) -> str:
+    try:
+        as_separator(text)
+    except ShoalError:
+        raise ValueError from None
+    return text
+
+
 def _check_from_file(text: Any) -> Any:
     if isinstance(text, str) and not re.fullmatch(r"@.+", text):
         raise ValueError
@@ -47,6 +56,7 @@ def _check_from_file(text: Any) -> Any:
 
 Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[list[Name], Field(min_length=1)]
+Separator = Annotated[str, AfterValidator(_check_separator), Field(min_length=1)]
 FilePath = Annotated[str, Field(min_length=1)]
 Columns = Annotated[Names | None, Takes('a list of columns, such as ["age", "sex"]')]
 Weight = Annotated[float, Field(ge=0)]
@@ -66,9 +76,9 @@ class TableInput(Keys):
         Field(description="Its format, where it cannot be recognised."),
     ] = None
     separator: Annotated[
-        str | None,
-        Takes("a character, such as ';'"),
-        Field(description="What separates the items or cells of a CSV line.", min_length=1),
+        Separator | None,
+        Takes("'tab' or one character such as ';' or '|', but no letter, digit or quote"),
+        Field(description="What separates the items or cells of a CSV line."),
     ] = None
 
 
@@ -207,7 +217,7 @@ class ProvedOptions(Options):
 
     certificate: Annotated[
         Literal["quick", "tight", "none"] | None,
-        Field(description="What is proved about the loss; tight is slower, and loses less."),
+        Field(description="What is proved; tight is slower, and the sweep then loses less."),
     ] = None
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from os import PathLike
+from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import ParameterError
@@ -55,6 +56,21 @@ def render(release: Any, *, name: str = UNNAMED, flags: Sequence[str] = ()) -> s
     return page_of_table(release, figures, file).html()
 
 
+def check_name(path: str | PathLike[str]) -> None:
+    """Raise if the name of a report does not say that it holds HTML.
+
+    Examples
+    --------
+    >>> check_name("report.pdf")
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: 'report.pdf' cannot be a report: it is HTML, so end it with .html
+    """
+    if Path(path).suffix.lower() not in (".html", ".htm"):
+        raise ParameterError(
+            f"{fspath(path)!r} cannot be a report: it is HTML, so end it with .html"
+        )
+
+
 def write_report(
     release: Any, staged: Staged, *, name: str = UNNAMED, flags: Sequence[str] = ()
 ) -> None:
@@ -70,6 +86,7 @@ def report_to(release: Any, path: str | PathLike[str]) -> None:
     """Write the report on a release to a file; an old one is replaced in one step."""
     from shoal.io import Staged
 
+    check_name(path)
     with Staged(path) as staged:
         write_report(release, staged)
         staged.commit()

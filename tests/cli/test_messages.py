@@ -1,0 +1,200 @@
+"""Sentences fit whom they are told to: flags, keys of a recipe or parameters, and what to do."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import struct
+import termios
+from fcntl import ioctl
+
+import pytest
+
+import shoal as api
+from shoal.certificate import Certificate
+from shoal.cli.releases import certificate_facts
+from shoal.errors import FormatError
+
+from .conftest import SHOAL
+
+PEOPLE = "age,sex,ill\n" + "".join(
+    f"{30 + n % 6},{'fm'[n % 2]},{'xyz'[n % 3]}\n" for n in range(24)
+)
+RECIPE = 'model = "k=2"\n[input]\npath = "people.csv"\n[output]\npath = "r.csv"\n'
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text(PEOPLE)
+    return path
+
+
+def test_a_table_read_as_baskets_is_told_in_the_words_of_the_door(shoal, tmp_path, people):
+    flags = shoal("anonymize", "people.csv", "-k", 2, "-o", "r.csv").stderr
+    assert "with --qi; " in flags
+    assert "--id and --item" in flags
+    assert "--format csv" in flags
+    (tmp_path / "r.toml").write_text(RECIPE)
+    keys = shoal("run", "r.toml").stderr
+    assert keys.startswith("shoal: r.toml, line 3: input.path: people.csv, line 1: looks like")
+    assert "with qi; " in keys
+    assert 'format = "csv"' in keys
+    assert "--" not in keys
+    with pytest.raises(FormatError, match=r"with qi; .* with id and item; .*format='csv'"):
+        api.verify(people, "k=2")
+
+
+def test_a_column_that_a_recipe_names_in_vain(shoal, tmp_path, people):
+    (tmp_path / "r.toml").write_text(RECIPE.replace("[output]", 'id = "customer"\n[output]'))
+    for command in (("run",), ("recipe", "check")):
+        told = shoal(*command, "r.toml")
+        assert told.returncode == 2
+        assert "r.toml, line 4: input.id: there is no column 'customer'" in told.stderr
+
+
+MODELS = {
+    "k": ("k = 10", "line 1: there is no key 'k': write model = \"k=10\""),
+    "several": ("k = [5, 10]", 'write model = "k=5/10"'),
+    "nonsense": ("k = true", 'write model = "k=10"'),
+    "commas": ('model = "k=5,10"', "model = \"k=5/10\", not 'k=5,10'"),
+}
+
+
+@pytest.mark.parametrize(("line", "said"), MODELS.values(), ids=MODELS)
+def test_a_recipe_that_says_k_in_other_words(shoal, tmp_path, people, line, said):
+    (tmp_path / "r.toml").write_text(RECIPE.replace('model = "k=2"', line))
+    told = shoal("run", "r.toml")
+    assert told.returncode == 2
+    assert said in told.stderr
+
+
+def test_rows_that_are_items_are_said_to_be_by_a_flag(shoal, tmp_path):
+    import polars as pl
+
+    pl.DataFrame({"id": [1, 1], "item": ["tea", "rum"]}).write_parquet(tmp_path / "long.parquet")
+    assert "say so with --format long" in shoal("verify", "long.parquet", "-k", 2).stderr
+
+
+def test_several_k_of_a_model_on_the_command_line(shoal, baskets):
+    told = shoal("anonymize", baskets, "--model", "k=5,10", "-o", "r.dat").stderr
+    assert "--model k=5/10, not 'k=5,10'" in told
+
+
+def test_an_item_with_a_comma_is_quoted(shoal, tmp_path):
+    (tmp_path / "in.csv").write_text('tea,"salsa, hot"\n' * 4 + "tea,gin\n" * 4)
+    (tmp_path / "rules.txt").write_text('tea -> "salsa, hot"\n')
+    call = ("anonymize", "in.csv", "--model", "rules=rules.txt,k=2,c=1", "-o", "r.csv")
+    told = shoal(*call, "--sensitive", "salsa, hot")
+    assert told.returncode == 2
+    assert (
+        "'salsa' of the sensitive items is no item of the data, but 'salsa, hot' is" in told.stderr
+    )
+    assert "as in '\"salsa, hot\"'" in told.stderr
+    assert shoal(*call, "--sensitive", '"salsa, hot"').returncode == 0
+
+
+@pytest.mark.parametrize(("method", "less"), [("sweep", True), ("patternka", False)])
+def test_only_the_sweep_loses_less_by_a_tight_proof(method, less):
+    told = certificate_facts(Certificate("quick", 100, 50, 80), method)[""]
+    assert told.startswith("--certificate tight proves more")
+    assert ("loses less" in told) == less
+
+
+def test_a_report_is_html(shoal, tmp_path, people):
+    call = ("anonymize", "people.csv", "-k", 2, "--qi", "age,sex", "-o", "r.csv", "--report")
+    told = shoal(*call, "r.pdf")
+    assert told.returncode == 2
+    assert told.stderr == "shoal: 'r.pdf' cannot be a report: it is HTML, so end it with .html\n"
+    assert not (tmp_path / "r.csv").exists()
+    assert not (tmp_path / "r.pdf").exists()
+    assert shoal(*call, "r.HTM").returncode == 0
+    (tmp_path / "r.toml").write_text(RECIPE + 'report = "r.pdf"\n')
+    assert "line 6: output.report: 'r.pdf' cannot be" in shoal("recipe", "check", "r.toml").stderr
+
+
+def test_sensitive_columns_of_a_release_are_meant_to_be_there(shoal, people):
+    call = ("verify", "people.csv", "-k", 2, "--qi", "age,sex")
+    assert "'ill', which can tell" in shoal(*call).stderr
+    assert shoal(*call, "--sensitive", "ill").stderr == ""
+    told = shoal(*call, "--sensitive", "disease")
+    assert told.returncode == 2
+    assert "no column 'disease'" in told.stderr
+    assert shoal("verify", "people.csv", "-k", 2, "--sensitive", "ill").returncode == 2
+    assert api.verify(people, "k=2", qi=["age", "sex"], sensitive=["ill"]).warnings == ()
+    with pytest.raises(api.errors.ParameterError, match="sensitive is for tables"):
+        api.verify([["tea"]], "k=2", sensitive=["ill"])
+
+
+@pytest.mark.parametrize("limit", [None, "200M"])
+def test_a_small_table_is_expected_to_need_little(people, limit):
+    memory = api.anonymize(api.read_table(people, qi=["age"]), "k=2", memory_limit=limit).memory
+    assert memory.estimate < 180 * 2**20
+    assert memory.estimate != memory.limit
+
+
+def test_missing_values_of_a_hierarchy_are_counted(shoal, tmp_path):
+    (tmp_path / "age.csv").write_text("1;*\n2;*\n")
+    (tmp_path / "people.csv").write_text("age\n" + "".join(f"{n}\n" for n in range(1, 80)))
+    told = shoal("hierarchy", "check", "age.csv", "--data", "people.csv")
+    assert told.returncode == 1
+    assert "2 found, 77 missing" in told.stdout
+    assert "and 67 others" in told.stdout
+    assert len(told.stdout.splitlines()) < 25
+
+
+def test_a_recipe_is_checked_with_plain_paths_and_its_report(shoal, tmp_path, people):
+    (tmp_path / "out").mkdir()
+    recipe = (
+        RECIPE.replace("people.csv", "../people.csv") + 'report = "r.html"\n[data]\nqi = ["age"]\n'
+    )
+    (tmp_path / "out" / "r.toml").write_text(recipe)
+    told = shoal("recipe", "check", "out/r.toml").stdout
+    assert re.search(r"input +people\.csv\n", told)
+    assert re.search(r"report +out/r\.html\n", told)
+
+
+def test_a_command_that_is_nearly_one(shoal):
+    told = shoal("anonymise", "people.csv").stderr
+    assert told.endswith("Did you mean 'anonymize'? See shoal --help\n")
+
+
+def on_terminal(folder, *arguments: str, columns: int = 60) -> str:
+    """Return what a terminal gets from a command that is run on it."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.environ["TERM"] = "xterm"
+        os.environ["COLUMNS"] = str(columns)
+        os.execv(SHOAL, [SHOAL, *arguments])
+    ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    got = b""
+    try:
+        while part := os.read(terminal, 65536):
+            got += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return got.decode()
+
+
+def test_a_terminal_shows_the_error_alone_in_lines_that_fit(tmp_path, people, shoal):
+    got = on_terminal(tmp_path, "anonymize", "people.csv", "-k", "2", "-o", "r.csv")
+    bar, _, sentence = got.rpartition("\x1b[1A\x1b[2K")
+    assert "Anonymizing" in bar  # and what came next has erased its line
+    assert "Anonymizing" not in sentence
+    lines = sentence.splitlines()
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 60
+    # For programs it is one line.
+    piped = shoal("anonymize", "people.csv", "-k", 2, "-o", "r.csv").stderr
+    assert " ".join(sentence.split()) == piped.strip()
+    assert piped.count("\n") == 1
+
+
+def test_a_terminal_shows_warnings_in_lines_that_fit(tmp_path, people):
+    got = on_terminal(tmp_path, "verify", "people.csv", "-k", "2", "--qi", "age")
+    start = got.index("shoal: warning")
+    assert max(map(len, got[start:].splitlines()[:3])) <= 60
