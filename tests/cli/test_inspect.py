@@ -76,6 +76,19 @@ def test_the_answer_fits_a_terminal(tmp_path, shoal):
     assert shoal("inspect", "people.csv", "--quiet").stdout == ""
 
 
+def test_figures_are_what_they_say(tmp_path, shoal):
+    (tmp_path / "a.csv").write_text("age,sex\n" + "1,f\n2,f\n3,f\n" + "4,m\n" * 7)
+    said = " ".join(shoal("inspect", "a.csv").stdout.split())
+    assert "1 column 15.0% of rows (1.5 of 10)" in said
+    (tmp_path / "a.dat").write_text("1\n" * 60 + "1 2\n" * 20 + "1 2 3\n" * 20)
+    said = " ".join(shoal("inspect", "a.dat").stdout.split())
+    assert "items in a row up to 1 in 50%, up to 2 in 75% of rows" in said
+    wide = " ".join(map(str, range(60)))
+    (tmp_path / "b.dat").write_text(f"{wide}\n" * 150)
+    said = " ".join(shoal("inspect", "b.dat").stdout.split())
+    assert "from 5,000 draws)" in said
+
+
 def test_planted_values_are_never_printed(tmp_path, shoal):
     people = library.datasets.census(rows=300)
     planted = pl.when(pl.col("id") == 7).then(pl.lit("SECRET4711")).otherwise(pl.col("disease"))

@@ -188,3 +188,15 @@ def test_proofs_about_fewer_than_k_entries_are_not_told(loss, bound, told):
     said = " ".join(certificate(proved, spell="{:.2f}".format, whole=items, k=10, loss=loss))
     assert told in said
     assert "0.05" not in said
+
+
+def test_persons_are_counted_by_what_is_not_published():
+    people = PEOPLE | {"who": [row // 2 for row in range(300)]}
+    page = text(shoal.anonymize(shoal.Table.of(people, ["age"], person="who"), "k=5"))
+    assert "judged from the published data alone" not in page
+    assert (
+        "Persons were counted when the release was made, by a column that is not published" in page
+    )
+    assert "That every group has at least 5 rows can be checked from the published file" in page
+    page = text(shoal.anonymize(shoal.Table.of(people, ["age"]), "k=5"))
+    assert "This was judged from the published data alone." in page
