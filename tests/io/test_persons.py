@@ -68,6 +68,11 @@ def test_nothing_is_told_of_other_columns(tmp_path, column):
     assert io.read(tmp_path / "a.parquet", column="items").notes == ()
 
 
+def test_names_are_quoted_for_a_shell():
+    frame = pl.DataFrame({"Customer ID": [7, 7], "bought items": [["tea"], ["rum"]]})
+    assert "--id 'Customer ID' --item 'bought items'" in io.read(frame).notes[0]
+
+
 LINES = {"order_id": [1, 1, 2, 3], "customer": ["x", "x", "x", "y"], "product": list("abab")}
 
 

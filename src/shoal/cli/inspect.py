@@ -171,15 +171,20 @@ def _known(one: Uniqueness, what: str) -> str:
 def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
     said = f"{_share(one.share)} of rows"
     if one.exact:
-        # A mean over what may be known need not be a whole number.
-        number = f"{one.share * rows:,.2f}".rstrip("0").rstrip(".")
-        said += f" ({number} of {rows:,})" if number != "0" else ""
+        said += f" ({_number(one.share, rows)} of {rows:,})" if round(one.share * rows) else ""
     else:
         low, high = _share(one.low), _share(one.high)
         said += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
     if one.known is not None and one.worst and one.worst_share:
         said += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
     return said
+
+
+def _number(share: float, rows: int) -> str:
+    """Return so many rows on average, with as many digits as their share has."""
+    number = share * rows
+    digits = (one for one in (0, 1) if _share(round(number, one) / rows) == _share(share))
+    return f"{number:,.{next(digits, 2)}f}"
 
 
 def _share(share: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -61,5 +62,5 @@ def _rows_of_persons(frame: pl.DataFrame, roles: Roles) -> Iterator[str]:
         if not values.null_count() and distinct < len(values):
             yield (
                 f"column {name!r} has {counted(distinct, 'value')} in {counted(len(values), 'row')}"
-                f": rows are not persons, and k counts rows; --person {name} counts persons"
+                f": rows are not persons, and k counts rows; --person {quote(name)} counts persons"
             )

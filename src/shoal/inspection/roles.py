@@ -108,13 +108,13 @@ def _by_content(column: Column) -> Role | None:
 
 
 def _by_name(column: Column) -> Role | None:
+    if is_person(column):
+        return Role(IDENTIFIER, "its name says that it names a person, and rows share persons")
     words = set(words_of(column.name))
     for role, (reason, known) in _NAMES.items():
         named = words & set(known)
         if not named:
             continue
-        if role == IDENTIFIER and is_person(column):
-            return Role(role, "its name says that it names a person, and rows share persons")
         # An id that many rows share says what they have in common, not who they are.
         shared = named <= {"id", "name"} and column.distinct < column.known / 2
         if role == IDENTIFIER and shared and not words & _OF_PERSONS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from shlex import quote
 
 import polars as pl
 
@@ -60,7 +61,7 @@ def rows_are_not_persons(person: str, persons: int, rows: int, item: str) -> str
     """
     return (
         f"{person} has {counted(persons, 'value')} in {counted(rows, 'row')}: rows are not "
-        f"persons; --id {person} --item {item} makes one basket for each"
+        f"persons; --id {quote(person)} --item {quote(item)} makes one basket for each"
     )
 
 
@@ -74,5 +75,5 @@ def baskets_are_not_persons(person: str, persons: int, baskets: int, id: str) ->
     """
     return (
         f"{person} has {counted(persons, 'value')} for {counted(baskets, 'basket')}: k counts "
-        f"values of {id}, not persons; --id {person} makes one basket for each person"
+        f"values of {id}, not persons; --id {quote(person)} makes one basket for each person"
     )
