@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal import io
+from shoal.errors import SchemaError
+from shoal.io.tables import read_table
 
 ITEMS = st.lists(st.none() | st.sampled_from("abc"), max_size=3)
 
@@ -66,6 +68,19 @@ def test_nothing_is_told_of_other_columns(tmp_path, column):
     assert io.read(frame, column="items").notes == ()
     frame.write_parquet(tmp_path / "a.parquet")
     assert io.read(tmp_path / "a.parquet", column="items").notes == ()
+
+
+def test_a_table_in_parquet(tmp_path):
+    path = tmp_path / "visits.parquet"
+    pl.DataFrame({"patient_id": [1, 1, 2], "age": [31, 31, 33]}).write_parquet(path)
+    (said,) = read_table(path, qi=["age"]).warnings
+    assert said.startswith("column 'patient_id' has 2 values in 3 rows: rows are not persons")
+    assert read_table(path, qi=["age"], person="patient_id").warnings == ()
+
+
+def test_a_column_alone_has_no_ids():
+    with pytest.raises(SchemaError, match="there is no column 'id'"):
+        io.read(pd.Series([["tea"]], name="items"), id="id", item="items")
 
 
 def test_names_are_quoted_for_a_shell():

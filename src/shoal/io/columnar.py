@@ -200,13 +200,14 @@ def _long_pandas(frame: Any, long: Long) -> Transactions:
 
     if type(frame).__name__ == "Series":
         frame = frame.to_frame()
-    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
-    lists = {str(one.name): one for one in columns if _holds_lists(one)}
+    columns = {str(label): frame.iloc[:, place] for place, label in enumerate(frame.columns)}
+    lists = {name: values for name, values in columns.items() if _holds_lists(values)}
     plain = from_pandas(frame.loc[:, [str(label) not in lists for label in frame.columns]])
-    whole = plain.with_columns(
-        _lists_of(values).to_series().alias(name) for name, values in lists.items()
-    )
-    return from_long(whole.select(map(str, frame.columns)), long)
+    cells = [
+        _lists_of(lists[name]).to_series().alias(name) if name in lists else plain[name]
+        for name in columns
+    ]
+    return from_long(pl.DataFrame(cells), long)
 
 
 def _texts(values: Any) -> pl.Series:
