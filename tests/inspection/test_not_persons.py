@@ -66,6 +66,14 @@ def test_a_header_over_baskets(tmp_path):
     assert not told(inspected(tmp_path, "c.dat", "7\n" + "1 2\n3\n" * 12), "header")
 
 
+def test_a_header_is_sought_in_all_lines(tmp_path, monkeypatch):
+    monkeypatch.setattr("shoal.inspection.seen.SAMPLE", 25)
+    lines = "tea,rum\nrum,gin,tea\n" * 30
+    assert told(inspected(tmp_path, "a.csv", "wares\n" + lines), "header")
+    later = lines.replace("rum,gin,tea", "wares,gin,tea", 1)
+    assert not told(inspected(tmp_path, "b.csv", "wares\n" + later), "header")
+
+
 LONG = "order_id,customer_id,product,qty\n" + "".join(
     f"{row // 2},{row // 8},{('tea', 'rum')[row % 2]},1\n" for row in range(160)
 )

@@ -161,7 +161,7 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]
         kind, reason = "sequences", f"{ended:,} of {len(rows):,} lines end in -2, as SPMF's do"
     else:
         kind, reason = judge_order(_numbers(rows) or rows)
-    doubts = (*_may_be_table(rows, mark), *first_line_note(rows), *first_items_note(rows))
+    doubts = (*_may_be_table(rows, mark), *first_line_note(rows, lines), *first_items_note(rows))
     # Reading may have said some of it already.
     return Seen(kind, reason, data, tuple(dict.fromkeys((*data.notes, *doubts))), flags)
 

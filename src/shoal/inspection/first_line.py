@@ -12,19 +12,23 @@ _ROWS = 20
 _RARE = 0.1
 
 
-def first_line_note(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+def first_line_note(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> tuple[str, ...]:
     """Return a note if the first row is a single word that no other row holds.
 
     Parameters
     ----------
     rows
-        The items of lines, as written, the first line among them.
+        The items of some lines, as written, the first line among them.
+    lines
+        All lines.
 
     Examples
     --------
-    >>> len(first_line_note([["items"], *[["tea", "rum"], ["tea"]] * 10]))
+    >>> lines = ["tea rum", "tea"] * 10
+    >>> rows = [line.split() for line in lines]
+    >>> len(first_line_note([["items"], *rows], ["items", *lines]))
     1
-    >>> first_line_note([["tea"], *[["tea", "rum"], ["tea"]] * 10])
+    >>> first_line_note([["tea"], *rows], ["tea", *lines])
     ()
     """
     if len(rows) < _ROWS or len(rows[0]) != 1 or not any(map(str.isalpha, rows[0][0])):
@@ -32,6 +36,8 @@ def first_line_note(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     met = Counter(item for row in rows for item in row)
     rare = sum(number == 1 for number in met.values())
     if met[rows[0][0]] > 1 or rare - 1 > _RARE * len(met) or max(map(len, rows)) == 1:
+        return ()
+    if len(rows) < len(lines) and any(rows[0][0] in line for line in lines[1:]):
         return ()
     return (
         "the first line looks like a header, a word that no other line holds, and is read as a "
