@@ -123,4 +123,4 @@ def test_what_the_command_leaves_out_is_told(tmp_path):
     rows = "".join(f"{20 + row % 9},{'abc'[row % 3]},{'xyz'[row % 3]},1\n" for row in range(40))
     found = inspected(tmp_path, "people.csv", "age,city,town,same\n" + rows)
     assert found.arguments[found.arguments.index("--qi") + 1] == "age,city"
-    assert told(found, "leaves out 'town' (it says the same as 'city'), 'same' (it holds one value")
+    assert told(found, "leaves out town (it says the same as 'city'); same (it holds one value")
