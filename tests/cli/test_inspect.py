@@ -22,6 +22,8 @@ CASES = {
     "semicolons.csv": "age;city\n" + "31;Rome\n35;Oslo\n" * 6,
     "visits.csv": "patient_id,age,illness\n"
     + "".join(f"{row // 2},{30 + row % 3},flu\n" for row in range(40)),
+    "numbers.csv": "patient_no,age,size\n"
+    + "".join(f"{row // 2},{30 + row % 3},{row % 4}\n" for row in range(40)),
     "baskets.dat": "1 2\n2 3\n" * 12,
     "clicks.dat": "3 1 3\n2 2 1\n" * 12,
     "bars.txt": "milk|red wine\nbread|milk\n" * 12,
@@ -74,6 +76,20 @@ def test_the_answer_fits_a_terminal(tmp_path, shoal):
     assert "quasi-identifier" in done.stdout
     assert "Next:\n  shoal anonymize people.csv" in done.stdout
     assert shoal("inspect", "people.csv", "--quiet").stdout == ""
+
+
+def test_figures_are_what_they_say(tmp_path, shoal):
+    (tmp_path / "a.csv").write_text("age,sex\n" + "1,f\n2,f\n3,f\n" + "4,m\n" * 7)
+    said = " ".join(shoal("inspect", "a.csv").stdout.split())
+    assert "1 column 15.0% of rows (1.5 of 10)" in said
+    assert "all quasi-identifiers 30.0% of rows (3 of 10)" in said
+    (tmp_path / "a.dat").write_text("1\n" * 60 + "1 2\n" * 20 + "1 2 3\n" * 20)
+    said = " ".join(shoal("inspect", "a.dat").stdout.split())
+    assert "items in a row up to 1 in 50%, up to 2 in 75% of rows" in said
+    wide = " ".join(map(str, range(60)))
+    (tmp_path / "b.dat").write_text(f"{wide}\n" * 150)
+    said = " ".join(shoal("inspect", "b.dat").stdout.split())
+    assert "from 5,000 draws)" in said
 
 
 def test_planted_values_are_never_printed(tmp_path, shoal):

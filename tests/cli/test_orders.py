@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import shlex
 import tomllib
@@ -45,6 +46,21 @@ def test_an_export_of_orders(shoal, tmp_path):
     said = shoal("inspect", "export.csv").stdout
     command = said.partition("Next:")[2].replace("\\\n", " ")
     assert "--id Customer --item Product" in command
-    done = shoal(*shlex.split(command)[1:])
+    look, publish = command.strip().splitlines()
+    assert re.search(r"\n  rows +10\n", shoal(*shlex.split(look)[1:]).stdout)
+    done = shoal(*shlex.split(publish)[1:])
     assert done.returncode == 0
     assert "rows          10 in 1 group" in done.stdout
+
+
+def test_orders_are_not_persons(shoal, tmp_path):
+    (tmp_path / "export.csv").write_text(EXPORT)
+    run = ["anonymize", "export.csv", "-k", "2", "--item", "Product", "-o", "release.csv"]
+    warned = shoal(*run, "--id", "Order ID", "--json")
+    told = "Customer has 10 values for 40 baskets: k counts values of Order ID, not persons"
+    assert told in warned.stderr
+    assert any(told in one for one in json.loads(warned.stdout)["warnings"])
+    assert "columns left out of the release: Customer, Price" in warned.stderr
+    run_file = json.loads((tmp_path / "release.csv.run.json").read_text())
+    assert any(told in one for one in run_file["release"]["warnings"])
+    assert "persons" not in shoal(*run, "--id", "Customer").stderr

@@ -142,7 +142,7 @@ def test_check(shoal, tmp_path):
 
 def test_many_rules_are_told_in_lines_that_fit(shoal, tmp_path):
     public = [f"item{number:02}" for number in range(40)]
-    (tmp_path / "d.dat").write_text("".join(f"{name} h\n" for name in public))
+    (tmp_path / "d.dat").write_text("".join(f"h {name}\n" for name in public))
     (tmp_path / "rules.txt").write_text("".join(f"{name} -> h\n" for name in public))
     done = shoal("rules", "check", "d.dat", "rules.txt", "-k", 3, "-c", 0.5)
     assert (done.returncode, done.stderr) == (0, "")

@@ -227,3 +227,33 @@ def test_warnings():
         "kept column 'years' gives away the quasi-identifier 'school'",
         "kept column 'name' is nearly unique: it may name the person",
     )
+
+
+def test_names_are_not_published_as_sets():
+    people = {"name": ["Ann", "Bob", "Eve", "Bob"], "age": [31, 32, 33, 34]}
+    (said,) = Table.of(people, ["name", "age"]).warnings
+    assert said == (
+        "quasi-identifier 'name' is nearly unique: it may name the person, and each group would "
+        "publish the list of its values; leave it out, or give it a hierarchy"
+    )
+    tree = {"name": {"A": ["Ann"], "other": ["Bob", "Eve"]}}
+    assert Table.of(people, ["name", "age"], hierarchies=tree).warnings == ()
+    assert Table.of(people, ["name"], recoding="hierarchy").warnings == ()
+
+
+VISITS = {"patient_id": ["x", "x", "y"], "age": [31, 31, 33]}
+
+
+def test_rows_that_are_not_persons():
+    (said,) = Table.of(VISITS, ["age"]).warnings
+    assert said == (
+        "column 'patient_id' has 2 values in 3 rows: rows are not persons, and k counts rows; "
+        "--person patient_id counts persons"
+    )
+    assert Table.of(VISITS, ["age"], person="patient_id").warnings == ()
+
+
+@pytest.mark.parametrize("ids", [["x", "y", "z"], ["x", None, "x"], [[1], [1], [1]]])
+def test_columns_that_do_not_number_persons(ids):
+    assert Table.of(VISITS | {"patient_id": ids}, ["age"]).warnings == ()
+    assert Table.of({"note": ["x", "x", "y"], "age": [31, 31, 33]}, ["age"]).warnings == ()

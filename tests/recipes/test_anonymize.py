@@ -131,3 +131,12 @@ def test_one_list_column_among_several():
     assert list(release.data) == [[2], [2]]
     with pytest.raises(ParameterError, match="column is for frames"):
         shoal.anonymize([[1], [1]], "k=2", column="b")
+
+
+@pytest.mark.parametrize("model", ["k=2", "km=2,1", "rules"])
+def test_columns_left_out_are_told(model):
+    frame = pl.DataFrame({"day": [1, 2, 3, 4], "items": [["tea", "flu"], ["tea"]] * 2})
+    options = {"taxonomy": {"all": ["tea", "flu"]}} if model == "km=2,1" else {}
+    promise = shoal.PSRules(shoal.Rules.of([(["tea"], ["flu"])]), k=2, c=0.9)
+    release = shoal.anonymize(frame, promise if model == "rules" else model, **options)
+    assert "columns left out of the release: day" in release.warnings

@@ -208,3 +208,15 @@ def test_names_that_begin_alike_are_drawn_apart():
     svg = to_svg(drawing.chart, "items")
     assert svg.count("a very long name of a\u2026") == 2
     assert names[0] not in svg
+
+
+def test_persons_are_counted_by_what_is_not_published():
+    people = PEOPLE | {"who": [row // 2 for row in range(300)]}
+    page = text(shoal.anonymize(shoal.Table.of(people, ["age"], person="who"), "k=5"))
+    assert "judged from the published data alone" not in page
+    assert (
+        "Persons were counted when the release was made, by a column that is not published" in page
+    )
+    assert "That every group has at least 5 rows can be checked from the published file" in page
+    page = text(shoal.anonymize(shoal.Table.of(people, ["age"]), "k=5"))
+    assert "This was judged from the published data alone." in page

@@ -93,7 +93,8 @@ def _show(name: str, found: Inspection) -> None:
             print(textwrap.fill(f"Note: {note}.", WIDTH, break_long_words=False))
         if found.arguments:
             print("Next:")
-            print(_in_lines(found.arguments))
+        for arguments in filter(None, (found.look_first, found.arguments)):
+            print(_in_lines(arguments))
 
 
 def _in_lines(arguments: tuple[str, ...]) -> str:
@@ -115,11 +116,13 @@ def _in_lines(arguments: tuple[str, ...]) -> str:
 
 
 def _basket_facts(facts: BasketFacts) -> dict[str, str]:
-    lengths = ", ".join(f"{share:.0%} of rows up to {length:,}" for share, length in facts.lengths)
+    # Of shares with the same length only the largest is told.
+    largest = {length: share for share, length in facts.lengths}
+    lengths = ", ".join(f"up to {length:,} in {share:.0%}" for length, share in largest.items())
     often = [f"{item} ({rows:,} rows)" for item, rows in facts.frequent]
     return {
         "items": f"{facts.items:,} different, {facts.entries:,} in all rows",
-        "items in a row": folded(lengths) or "too few rows to say",
+        "items in a row": folded(f"{lengths} of rows") if lengths else "too few rows to say",
         "equal to another": counted(facts.equal_rows, "row"),
         "without items": counted(facts.empty_rows, "row"),
         **({"repeats within rows": f"{facts.repeats:,}"} if facts.repeats else {}),
@@ -152,7 +155,10 @@ def _reasons(facts: TableFacts) -> dict[str, str]:
 
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
-    facts = {_known(one, what): folded(_singled_out(one, found.rows)) for one in found.uniqueness}
+    drawn = "rows" if what == "columns" else "draws"
+    facts = {
+        _known(one, what): folded(_singled_out(one, found.rows, drawn)) for one in found.uniqueness
+    }
     print_facts("Rows singled out, on average, by somebody who knows of them", facts)
 
 
@@ -162,17 +168,23 @@ def _known(one: Uniqueness, what: str) -> str:
     return f"1 {what.removesuffix('s')}" if one.known == 1 else f"{one.known} {what}"
 
 
-def _singled_out(one: Uniqueness, rows: int) -> str:
+def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
     said = f"{_share(one.share)} of rows"
     if one.exact:
-        number = round(one.share * rows)
-        said += f" ({number:,} of {rows:,})" if number else ""
+        said += f" ({_number(one.share, rows)} of {rows:,})" if round(one.share * rows) else ""
     else:
         low, high = _share(one.low), _share(one.high)
-        said += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} rows drawn)"
+        said += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
     if one.known is not None and one.worst and one.worst_share:
         said += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
     return said
+
+
+def _number(share: float, rows: int) -> str:
+    """Return so many rows on average, with as many digits as their share has."""
+    number = share * rows
+    digits = (one for one in (0, 1) if _share(round(number, one) / rows) == _share(share))
+    return f"{number:,.{next(digits, 2)}f}"
 
 
 def _share(share: float) -> str:

@@ -1,4 +1,4 @@
-"""Columns that are published as they are, said when they give away what is hidden beside them."""
+"""Columns whose values are published, said when they give away a person or what is hidden."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tup
     """
     said = []
     for column in kept:
-        if column.n_unique() >= max(NEARLY_UNIQUE * len(column), 3):
-            said.append(f"kept column {column.name!r} is nearly unique: it may name the person")
+        if is_nearly_unique(column.n_unique(), len(column)):
+            said.append(nearly_unique("kept column", column.name))
             continue
         for hidden in quasi_identifiers:
             if gives_away(column, hidden):
@@ -39,6 +39,42 @@ def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tup
                     f"kept column {column.name!r} gives away the quasi-identifier {hidden.name!r}"
                 )
     return tuple(said)
+
+
+def is_nearly_unique(distinct: int, rows: int) -> bool:
+    """Tell whether a column has so many different values that it nearly names the row.
+
+    Examples
+    --------
+    >>> is_nearly_unique(50, 100), is_nearly_unique(2, 2)
+    (True, False)
+    """
+    return distinct >= max(NEARLY_UNIQUE * rows, 3)
+
+
+def nearly_unique(role: str, name: str) -> str:
+    """Return what is wrong with publishing the values of a nearly unique column.
+
+    Examples
+    --------
+    >>> nearly_unique("kept column", "phone")
+    "kept column 'phone' is nearly unique: it may name the person"
+    """
+    return f"{role} {name!r} is nearly unique: it may name the person"
+
+
+def listed_names(column: str) -> str:
+    """Return a warning of a nearly unique quasi-identifier that is published as sets.
+
+    Examples
+    --------
+    >>> listed_names("name")[:58]
+    "quasi-identifier 'name' is nearly unique: it may name the "
+    """
+    return (
+        f"{nearly_unique('quasi-identifier', column)}, and each group would publish the list of "
+        "its values; leave it out, or give it a hierarchy"
+    )
 
 
 def gives_away(column: pl.Series, hidden: pl.Series) -> bool:

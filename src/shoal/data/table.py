@@ -15,8 +15,8 @@ from shoal.data.columns import check_mixed, first_no_number, kind_of, positions_
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
-from shoal.data.range_labels import doubtful_labels
 from shoal.data.roles import Roles, names_of
+from shoal.data.table_doubts import doubts
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
@@ -221,7 +221,6 @@ class Table:
             )
             for name in roles.qi
         )
-        constant = [column.name for column in columns if len(column.hierarchy) == 1]
         return cls(
             columns,
             roles.sensitive,
@@ -231,16 +230,7 @@ class Table:
             roles.published,
             roles.dropped,
             (
-                *(
-                    f"column {name!r} holds one value only: it tells nobody apart"
-                    for name in constant
-                ),
-                *(
-                    f"column {column.name!r}: {said}"
-                    for column in columns
-                    if column.given_hierarchy
-                    for said in doubtful_labels(column.hierarchy)
-                ),
+                *doubts(frame, roles, columns),
                 *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
             ),
         )

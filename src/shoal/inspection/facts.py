@@ -23,7 +23,8 @@ class Uniqueness:
     low, high
         The 95 % confidence interval of the share; both are the share itself when it is exact.
     looked_at
-        Rows looked at; None when all were, in every combination.
+        How many were drawn or looked at: rows of a table, or draws of a row and some of its items;
+        None when all were, in every combination.
     worst
         The columns that single out the most rows; none for items.
     worst_share
@@ -158,6 +159,8 @@ class Inspection:
         Sentences to read before anything is published.
     arguments
         Those of a command to run next; none when there is no file, or nothing to suggest.
+    look_first
+        Those of a command to run before it, which looks at the file in another way; mostly none.
     """
 
     kind: str
@@ -167,6 +170,7 @@ class Inspection:
     uniqueness: tuple[Uniqueness, ...] = ()
     notes: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
+    look_first: tuple[str, ...] = ()
 
     @property
     def command(self) -> str | None:
@@ -184,6 +188,7 @@ class Inspection:
             "notes": list(self.notes),
             "command": self.command,
             "arguments": list(self.arguments),
+            "look_first": list(self.look_first),
         }
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import csv
+from dataclasses import replace
 from pathlib import Path
 
+from shoal.data import Transactions
+from shoal.data.person_names import event_of
 from shoal.errors import FormatError, ParameterError
+from shoal.inspection.first_line import first_line_note
 from shoal.inspection.row_order import judge_order
 from shoal.inspection.seen import Seen, stride
 from shoal.io import Format, read, recognise
 from shoal.io.compression import content
 from shoal.io.failures import check_readable
+from shoal.io.first_items import first_items_note, items_of_line
 from shoal.io.guesses import doubtful_separator, doubts
 from shoal.io.records import check_text, split_header
 
@@ -44,8 +48,7 @@ def look_at_file(
     flags = _flags(format, separator, column, id, item)
     if found.long is not None and column is None:
         data = read(path, format=format, separator=separator, id=id, item=item)
-        why = "one column holds ids and another items: each line is one item of a basket"
-        return Seen("baskets", why, data, data.notes, flags)
+        return _long(path, found, data, flags)
     if not found.text:
         return _columnar(path, column, flags)
     if column is not None:
@@ -59,6 +62,21 @@ def look_at_file(
         if seen is not None:
             return seen
     return _baskets(path, found, lines, flags)
+
+
+def _long(path: Path, found: Format, data: Transactions, flags: tuple[str, ...]) -> Seen:
+    from shoal.io.long import with_columns
+
+    long = with_columns(path, found).long
+    event = event_of(long.id) if long and long.id else None
+    notes = data.notes
+    if event is not None:
+        notes += (
+            f"a basket is one {event} here: k is promised of {event}s, not of persons, who may "
+            "have several; with a column of persons, name that with --id",
+        )
+    why = "one column holds ids and another items: rows of one id are a basket"
+    return Seen("baskets", why, data, notes, flags)
 
 
 def _hierarchy(
@@ -140,13 +158,15 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]
         flags = ("--separator", mark)
         notes = doubts(path, Format("csv", mark))
     data = read(path, separator=mark) if "--separator" in flags else read(path, format=found)
-    rows = [_cells(line, mark) for line in some]
+    rows = [items_of_line(line, mark) for line in some]
     ended = sum(row[-1:] == ["-2"] for row in rows)
     if mark is None and ended >= _MOST * len(rows):
         kind, reason = "sequences", f"{ended:,} of {len(rows):,} lines end in -2, as SPMF's do"
     else:
         kind, reason = judge_order(_numbers(rows) or rows)
-    return Seen(kind, reason, data, (*notes, *data.notes, *_may_be_table(rows, mark)), flags)
+    said = (*_may_be_table(rows, mark), *first_line_note(rows, lines), *first_items_note(rows))
+    # Reading may have said some of it already.
+    return Seen(kind, reason, data, tuple(dict.fromkeys((*notes, *data.notes, *said))), flags)
 
 
 def _text(lines: list[str]) -> bytes:
@@ -179,22 +199,12 @@ def _other_separator(lines: list[str]) -> str | None:
     return mark if len(held) == 1 and 2 * number > several else None
 
 
-def _cells(line: str, separator: str | None) -> list[str]:
-    if separator is None:
-        return line.split()
-    try:
-        cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
-    except csv.Error:  # a cell longer than it takes
-        cells = line.split(separator)
-    return [cell.strip() for cell in cells if cell.strip()]
-
-
 def _columnar(path: Path, column: str | None, flags: tuple[str, ...]) -> Seen:
     from shoal.inspection.frames import look_at_frame
     from shoal.io.tables import read_columns
 
     seen = look_at_frame(read_columns(path), column=column)
-    return Seen(seen.kind, seen.reason, seen.data, seen.notes, flags or seen.flags)
+    return seen if seen.persons else replace(seen, flags=flags or seen.flags)
 
 
 def _flags(*values: str | None) -> tuple[str, ...]:

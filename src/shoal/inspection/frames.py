@@ -12,6 +12,7 @@ from shoal.inspection.row_order import judge_order
 from shoal.inspection.seen import Seen, stride
 from shoal.io.columnar import choose_column, from_frame
 from shoal.io.frames import is_pandas
+from shoal.io.persons import shared_baskets
 from shoal.io.tables import read_columns
 
 
@@ -43,12 +44,25 @@ def look_at_frame(source: Any, *, column: str | None = None) -> Seen:
     name = choose_column(frame.columns, lists, column)
     data = from_frame(frame, column=name)
     kind, reason = judge_order(frame[name].drop_nulls().gather_every(stride(len(frame))).to_list())
-    others = frame.width - 1
-    notes = data.notes
-    if others:
-        notes += (f"columns beside {name!r} are not read as baskets and were left out",)
-    flags = ("--column", name) if len(lists) > 1 else ()
-    return Seen(kind, f"column {name!r} holds lists; {reason}", data, notes, flags)
+    flags: tuple[str, ...] = ("--column", name) if len(lists) > 1 else ()
+    shared = shared_baskets(data.other_columns, frame.get_column, len(data))
+    if shared is not None:
+        flags = ("--id", shared[0], "--item", name)
+    return Seen(
+        kind,
+        f"column {name!r} holds lists; {reason}",
+        data,
+        _notes(data),
+        flags,
+        persons=shared and shared[1],
+    )
+
+
+def _notes(data: Transactions) -> tuple[str, ...]:
+    if not data.other_columns:
+        return data.notes
+    others = ", ".join(map(repr, data.other_columns))
+    return (*data.notes, f"only {data.column!r} is read as baskets; left out: {others}")
 
 
 def _lists_of_pandas(frame: Any, column: str | None) -> Seen | None:
@@ -61,7 +75,7 @@ def _lists_of_pandas(frame: Any, column: str | None) -> Seen | None:
         return None
     rows = [row for row in frame[data.column] if isinstance(row, (list, tuple))]
     kind, reason = judge_order(rows[:: stride(len(rows))])
-    return Seen(kind, f"column {data.column!r} holds lists; {reason}", data, data.notes)
+    return Seen(kind, f"column {data.column!r} holds lists; {reason}", data, _notes(data))
 
 
 def look_at_rows(rows: list[Any]) -> Seen:

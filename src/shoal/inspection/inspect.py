@@ -148,5 +148,5 @@ def _of_baskets(
         facts_of_baskets(data, parts),
         unique,
         (*seen.notes, *((_SEQUENCES,) if seen.kind == "sequences" else ())),
-        () if path is None else for_baskets(path, rows, seen.flags),
+        () if path is None else for_baskets(path, seen.persons or rows, seen.flags),
     )

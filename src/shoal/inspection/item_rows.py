@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from shoal.inspection.roles import names_persons, words_of
+from shoal.data.person_names import names_persons, words_of
 from shoal.io.guesses import names_an_id
 
 if TYPE_CHECKING:

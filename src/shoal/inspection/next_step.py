@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.inspection.facts import TableFacts
-from shoal.inspection.roles import QUASI_IDENTIFIER, SENSITIVE, is_person
+from shoal.inspection.quasi_identifiers import can_be_named, is_code
+from shoal.inspection.roles import SENSITIVE, is_person
 from shoal.io.formats import tells_format
 
 if TYPE_CHECKING:
@@ -61,12 +62,25 @@ def for_items(path: Path, id: str, item: str, rows: int, flags: tuple[str, ...])
     return for_baskets(path, rows, ("--id", id, "--item", item, *flags))
 
 
+def look_at_items(path: Path, id: str, item: str, flags: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the arguments that show what baskets the rows of a table make.
+
+    Examples
+    --------
+    >>> look_at_items(Path("orders.csv"), "customer", "product", ())
+    ('inspect', 'orders.csv', '--id', 'customer', '--item', 'product')
+    """
+    return ("inspect", _named(path), "--id", id, "--item", item, *flags)
+
+
 def for_table(
-    path: Path, facts: TableFacts, columns: Sequence[Column], flags: tuple[str, ...]
+    path: Path,
+    facts: TableFacts,
+    columns: Sequence[Column],
+    hidden: Sequence[Column],
+    flags: tuple[str, ...],
 ) -> tuple[str, ...]:
     """Return the arguments that publish a table; none if no column can be suggested.
-
-    Of two columns that give each other away, only the first is published.
 
     Parameters
     ----------
@@ -76,16 +90,12 @@ def for_table(
         What was told of the columns, roles above all.
     columns
         The columns themselves.
+    hidden
+        The quasi-identifiers to suggest.
     flags
         What the command must be told to read the file.
     """
-    usable = {column.name: column for column in columns if _can_be_named(column.name)}
-    hidden = [
-        usable[name]
-        for name in facts.of_role(QUASI_IDENTIFIER)
-        if name in usable and not usable[name].stars
-    ]
-    hidden = [column for place, column in enumerate(hidden) if not _again(column, hidden[:place])]
+    usable = {column.name: column for column in columns if can_be_named(column.name)}
     persons = [column for column in usable.values() if is_person(column)]
     crowd = persons[0].distinct if persons else columns[0].rows
     if not hidden or crowd < 2:
@@ -94,21 +104,11 @@ def for_table(
         "--qi": [column.name for column in hidden],
         "--sensitive": [name for name in facts.of_role(SENSITIVE) if name in usable],
         "--person": [column.name for column in persons[:1]],
-        "--categorical": [column.name for column in hidden if column.mixed],
+        "--categorical": [column.name for column in hidden if column.mixed or is_code(column)],
     }
     words = [word for flag, names in roles.items() if names for word in _spelled(flag, names)]
     k = str(min(K, crowd))
     return ("anonymize", _named(path), "-k", k, *words, *flags, "-o", _release(path, flags))
-
-
-def _again(column: Column, others: Sequence[Column]) -> bool:
-    """Tell whether a column says the same as one of the others, in other words."""
-    pairs = (
-        len({*zip(column.codes.tolist(), other.codes.tolist(), strict=True)})
-        for other in others
-        if column.distinct == other.distinct and column.distinct > 2
-    )
-    return any(number <= column.distinct + bool(column.missing) for number in pairs)
 
 
 def _spelled(flag: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -121,11 +121,6 @@ def _spelled(flag: str, names: Sequence[str]) -> tuple[str, ...]:
         )
     # What starts with a dash would be taken for the next flag.
     return (f"{flag}={text}",) if text.startswith("-") else (flag, text)
-
-
-def _can_be_named(name: str) -> bool:
-    """Tell whether a flag can name a column: blanks around a name are lost."""
-    return name == name.strip() != "" and name.isprintable()
 
 
 def _named(path: Path) -> str:

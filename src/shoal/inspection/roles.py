@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
+
+from shoal.data.person_names import numbers_persons, words_of
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
@@ -54,10 +55,6 @@ _NAMES: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
 }
-
-
-#: Words for persons in names such as ``patient_id``.
-_PERSONS = {"person", "patient", "user", "customer", "client", "member", "employee", "subject"}
 
 
 #: Words in front of names that only persons have, as in ``last_name``.
@@ -111,13 +108,13 @@ def _by_content(column: Column) -> Role | None:
 
 
 def _by_name(column: Column) -> Role | None:
+    if is_person(column):
+        return Role(IDENTIFIER, "its name says that it names a person, and rows share persons")
     words = set(words_of(column.name))
     for role, (reason, known) in _NAMES.items():
         named = words & set(known)
         if not named:
             continue
-        if role == IDENTIFIER and is_person(column):
-            return Role(role, "its name says that it names a person, and rows share persons")
         # An id that many rows share says what they have in common, not who they are.
         shared = named <= {"id", "name"} and column.distinct < column.known / 2
         if role == IDENTIFIER and shared and not words & _OF_PERSONS:
@@ -141,20 +138,8 @@ def is_person(column: Column) -> bool:
     >>> is_person(look_at(pl.Series("patient_id", [1, 1, 2])))
     True
     """
-    words = set(words_of(column.name))
-    named = names_persons(column.name) and bool(words & {"id", "number", "no"})
-    return named and column.distinct < column.rows and not column.missing
-
-
-def names_persons(name: str) -> bool:
-    """Tell whether the name of a column speaks of persons.
-
-    Examples
-    --------
-    >>> names_persons("Customer ID"), names_persons("order_id")
-    (True, False)
-    """
-    return bool(_PERSONS & {*words_of(name)})
+    repeats = column.distinct < column.rows and not column.missing
+    return repeats and numbers_persons(column.name)
 
 
 def _by_shape(column: Column) -> Role:
@@ -163,20 +148,3 @@ def _by_shape(column: Column) -> Role:
     if column.holds("year") and column.distinct > 5:
         return Role(QUASI_IDENTIFIER, "its values look like years")
     return Role(OTHER, "neither its name nor its values tell")
-
-
-def words_of(name: str) -> list[str]:
-    """Return the words that the name of a column is made of, in lower case.
-
-    Parameters
-    ----------
-    name
-        As in ``education-num``, ``birthDate`` or ``ZIP code``.
-
-    Examples
-    --------
-    >>> words_of("birthDate"), words_of("ZIP code"), words_of("age_2")
-    (['birth', 'date'], ['zip', 'code'], ['age'])
-    """
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
-    return re.findall(r"[^\W\d_]+", spaced.lower())

@@ -31,6 +31,9 @@ class Seen:
         What a command must be told to read it so.
     named
         Whether the columns of a table have names.
+    persons
+        How many persons baskets are of, where the flags make one basket for each; None where each
+        row is one already.
     """
 
     kind: str
@@ -39,6 +42,7 @@ class Seen:
     notes: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     named: bool = True
+    persons: int | None = None
 
 
 def stride(rows: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from shoal.data.kept_columns import NEARLY_UNIQUE, gives_away
+from shoal.data.kept_columns import gives_away, is_nearly_unique
 from shoal.inspection.column_types import Column
 from shoal.inspection.facts import ColumnFacts, TableFacts
 from shoal.inspection.known_columns import by_all_columns
@@ -71,7 +71,7 @@ def _near_identifiers(
     for column in columns:
         if roles[column.name] == IDENTIFIER or column.distinct < 2:
             continue
-        if column.distinct >= max(NEARLY_UNIQUE * column.rows, 3):
+        if is_nearly_unique(column.distinct, column.rows):
             share = column.distinct / column.rows
             yield column.name, f"nearly unique: {share:.0%} as many values as rows"
             continue

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
 from shoal.engines.local import Progress
-from shoal.inspection.column_types import look_at
+from shoal.inspection.column_types import Column, look_at
 from shoal.inspection.facts import Inspection, TableFacts
 from shoal.inspection.item_rows import ids_and_items
 from shoal.inspection.known_columns import by_all_columns, by_known_columns
-from shoal.inspection.next_step import for_items, for_table
+from shoal.inspection.next_step import for_items, for_table, look_at_items
+from shoal.inspection.padded import is_padded
+from shoal.inspection.quasi_identifiers import is_code, quasi_identifiers
 from shoal.inspection.roles import IDENTIFIER, QUASI_IDENTIFIER
 from shoal.inspection.seen import Seen
 from shoal.inspection.tables import facts_of_table
+
+#: What the reason says more of a table whose rows are items.
+_LONG = "; but it looks like a long file, each row one item of a basket"
+
+#: Columns that a note names at most, of each reason.
+_NAMED = 10
+
+#: A note on baskets that only look like a table.
+_PADDED = (
+    "this looks like baskets in columns, padded with empty cells, not like a table: delete the "
+    "line of names and insist on --format csv, which reads each line as a basket; of a Parquet or "
+    "Arrow file, join the columns into one of lists"
+)
 
 
 def inspect_table(
@@ -60,24 +76,46 @@ def inspect_table(
     hidden = facts.of_role(QUASI_IDENTIFIER)
     if hidden:
         unique.append(by_all_columns(tellable, hidden))
-    notes = [*seen.notes, *_notes(facts)]
-    arguments: tuple[str, ...] = ()
-    if path is not None and seen.named:
-        arguments = for_table(path, facts, columns, seen.flags)
-        items = ids_and_items(columns)
-        if items is not None:
-            notes.append(_as_baskets(*items))
-            baskets = next(one.distinct for one in columns if one.name == items[0])
-            arguments = for_items(path, *items, baskets, seen.flags) or arguments
+    advice = _advise(seen, path, facts, columns)
     return Inspection(
         seen.kind,
-        seen.reason,
+        seen.reason + (_LONG if advice.look_first else ""),
         len(seen.data),
         facts,
         tuple(unique),
-        tuple(notes),
-        arguments,
+        (*seen.notes, *advice.notes),
+        advice.arguments,
+        advice.look_first,
     )
+
+
+class _Advice(NamedTuple):
+    """Sentences to read, a command to run next, and one to run before it."""
+
+    notes: tuple[str, ...]
+    arguments: tuple[str, ...] = ()
+    look_first: tuple[str, ...] = ()
+
+
+def _advise(seen: Seen, path: Path | None, facts: TableFacts, columns: list[Column]) -> _Advice:
+    """Tell what to do: as baskets if the rows are rather items of some, else as a table."""
+    assert isinstance(seen.data, pl.DataFrame)
+    if is_padded(seen.data, columns):
+        return _Advice((_PADDED, _on_roles(facts)))
+    if path is None or not seen.named:
+        return _Advice((_on_roles(facts),))
+    items = ids_and_items(columns)
+    if items is not None:
+        baskets = next(one.distinct for one in columns if one.name == items[0])
+        return _Advice(
+            (_as_baskets(*items), _on_roles(facts)),
+            for_items(path, *items, baskets, seen.flags),
+            look_at_items(path, *items, seen.flags),
+        )
+    chosen, skipped = quasi_identifiers(facts, columns)
+    arguments = for_table(path, facts, columns, chosen, seen.flags)
+    said = _about_command(chosen, skipped) if arguments else ()
+    return _Advice((_on_roles(facts), *said), arguments)
 
 
 def _as_baskets(id: str, item: str) -> str:
@@ -88,8 +126,26 @@ def _as_baskets(id: str, item: str) -> str:
     )
 
 
-def _notes(facts: TableFacts) -> Iterable[str]:
+def _about_command(chosen: Iterable[Column], skipped: Mapping[str, str]) -> Iterable[str]:
+    codes = [column.name for column in chosen if is_code(column)]
+    if codes:
+        holds = "hold" if len(codes) > 1 else "holds"
+        yield (
+            f"{', '.join(codes)} {holds} digits that are names: --categorical keeps them from "
+            "being published as ranges of numbers"
+        )
+    reasons = {why: [name for name in skipped if skipped[name] == why] for why in skipped.values()}
+    said = [f"{_listed(names)} ({why})" for why, names in reasons.items()]
+    if said:
+        yield f"the command leaves out {'; '.join(said)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _on_roles(facts: TableFacts) -> str:
     if not facts.of_role(QUASI_IDENTIFIER):
-        yield "no column looks like a quasi-identifier: name those that others may know with --qi"
-    else:
-        yield "roles are suggestions: whoever publishes decides what others may know"
+        return "no column looks like a quasi-identifier: name those that others may know with --qi"
+    return "roles are suggestions: whoever publishes decides what others may know"

@@ -15,6 +15,7 @@ from shoal.data import Transactions
 from shoal.errors import OutputError, ParameterError
 from shoal.io.compression import content
 from shoal.io.failures import check_readable
+from shoal.io.first_items import doubtful_first_items
 from shoal.io.formats import Format, Long, as_separator, by_name, recognise
 from shoal.io.frames import is_frame
 from shoal.io.guesses import doubtful_separator, doubts, refuse_table
@@ -112,11 +113,12 @@ def _read_file(
         from shoal.io.spmf import parse_spmf
 
         return _with(parse_spmf(text, path=path), notes)
-    if told:
-        return parse(text, recognised, path=path)
-    refuse_table(text, recognised, path, separator)
+    if not told:
+        refuse_table(text, recognised, path, separator)
     data = parse(text, recognised, path=path)
-    return _with(data, (*notes, *doubtful_separator(text, recognised)))
+    if not told:
+        notes = (*notes, *doubtful_separator(text, recognised))
+    return _with(data, (*notes, *doubtful_first_items(text, recognised)))
 
 
 def _with(data: Transactions, notes: tuple[str, ...]) -> Transactions:

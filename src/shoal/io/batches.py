@@ -94,6 +94,26 @@ def read_batches(
                 yield batch
 
 
+def read_column(path: Path, format: Format, name: str) -> pl.Series:
+    """Read one column of a Parquet or Arrow file, or of a folder, as text; nothing of compounds.
+
+    Parameters
+    ----------
+    path
+        A file, or a folder of Parquet files.
+    format
+        Which of the two.
+    name
+        The column.
+    """
+    texts = [
+        batch.to_series().cast(pl.String)
+        for batch in read_batches(path, format, [name])
+        if not batch.schema[name].is_nested() and batch.schema[name] != pl.Binary
+    ]
+    return pl.concat(texts) if texts else pl.Series(name, [], pl.String)
+
+
 @contextmanager
 def _opened(path: Path, format: Format) -> Iterator[pl.LazyFrame]:
     """Open a file to scan; whatever is wrong with it is told in one sentence."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,13 @@ import polars as pl
 from shoal.data import Transactions
 from shoal.data.transactions import flatten
 from shoal.errors import SchemaError
-from shoal.io.batches import read_batches, schema_of
+from shoal.io.batches import read_batches, read_column, schema_of
 from shoal.io.coding import RowCoder
 from shoal.io.failures import writing
 from shoal.io.formats import Format, Long
 from shoal.io.frames import is_pandas
 from shoal.io.long import from_long
+from shoal.io.persons import rows_are_not_persons, shared_baskets
 from shoal.wording import parameter
 
 
@@ -52,7 +53,12 @@ def from_frame(frame: Any, *, column: str | None = None, long: Long | None = Non
     schema = frame.lazy().collect_schema()
     name = choose_column(schema.names(), _list_columns(schema), column)
     series = frame.lazy().select(name).collect().to_series()
-    return _among(schema.names(), name, Transactions.from_series(series))
+    return _among(
+        schema.names(),
+        name,
+        Transactions.from_series(series),
+        lambda other: frame.lazy().select(other).collect().to_series(),
+    )
 
 
 def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Transactions:
@@ -84,7 +90,12 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
         flat, lengths, gone = flatten(batch.to_series())
         coder.add(flat, lengths)
         missing += gone
-    return _among(schema.names(), name, coder.baskets().without_missing(missing))
+    return _among(
+        schema.names(),
+        name,
+        coder.baskets().without_missing(missing),
+        lambda other: read_column(path, format, other),
+    )
 
 
 def write_columnar(
@@ -153,11 +164,17 @@ def choose_column(columns: Collection[str], lists: list[str], column: str | None
     return lists[0]
 
 
-def _among(columns: Iterable[str], column: str, data: Transactions) -> Transactions:
-    """Return the data with the name of its column, and of those beside it."""
+def _among(
+    columns: Iterable[str], column: str, data: Transactions, read: Callable[[str], pl.Series]
+) -> Transactions:
+    """Return the data with its column's name and the others', and a note if rows share persons."""
     others = list(columns)
     others.remove(column)
-    return replace(data, column=column or "items", other_columns=tuple(others))
+    data = replace(data, column=column or "items", other_columns=tuple(others))
+    shared = shared_baskets(others, read, len(data))
+    if shared is None:
+        return data
+    return replace(data, notes=(*data.notes, rows_are_not_persons(*shared, len(data), column)))
 
 
 def _listed(columns: Collection[str]) -> str:
@@ -175,18 +192,37 @@ def _from_pandas(frame: Any, column: str | None) -> Transactions:
     columns = {str(label): frame.iloc[:, place] for place, label in enumerate(frame.columns)}
     lists = [name for name, values in columns.items() if _holds_lists(values)]
     name = choose_column(columns, lists, column)
-    values = columns[name]
-    if values.dtype != object:
-        data = Transactions.from_series(pl.Series(values.array.__arrow_array__()))
-    else:
-        data = _from_objects(values)
-    return _among(map(str, frame.columns), name, data)
+    data = _lists_of(columns[name])
+    return _among(map(str, frame.columns), name, data, lambda other: _texts(columns[other]))
 
 
 def _long_pandas(frame: Any, long: Long) -> Transactions:
     from shoal.data.pandas_frames import from_pandas
 
-    return from_long(from_pandas(frame), long)
+    if type(frame).__name__ == "Series":
+        frame = frame.to_frame()
+    columns = {str(label): frame.iloc[:, place] for place, label in enumerate(frame.columns)}
+    lists = {name: values for name, values in columns.items() if _holds_lists(values)}
+    plain = from_pandas(frame.loc[:, [str(label) not in lists for label in frame.columns]])
+    cells = [
+        _lists_of(lists[name]).to_series().alias(name) if name in lists else plain[name]
+        for name in columns
+    ]
+    return from_long(pl.DataFrame(cells), long)
+
+
+def _texts(values: Any) -> pl.Series:
+    """Return the cells of a pandas column as text."""
+    gone = values.isna()
+    cells = [None if no else str(cell) for cell, no in zip(values, gone, strict=True)]
+    return pl.Series(cells, dtype=pl.String)
+
+
+def _lists_of(values: Any) -> Transactions:
+    """Take baskets from a pandas column of lists."""
+    if values.dtype != object:
+        return Transactions.from_series(pl.Series(values.array.__arrow_array__()))
+    return _from_objects(values)
 
 
 def _from_objects(values: Any) -> Transactions:

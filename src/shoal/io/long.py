@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,21 +11,22 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal.data import Transactions
-from shoal.data.transactions import as_names
+from shoal.data.transactions import as_names, flatten
 from shoal.errors import FormatError, SchemaError
-from shoal.io.batches import read_batches, schema_of
+from shoal.io.batches import BATCH_ROWS, read_batches, read_column, schema_of
 from shoal.io.coding import Growing, NameCoder, baskets_of
 from shoal.io.compression import content, open_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format, Long
 from shoal.io.guesses import names_an_id
+from shoal.io.persons import baskets_are_not_persons, names_person_ids, shared_baskets
 from shoal.io.records import check_text, line_of_record, split_header
 from shoal.wording import counted
 
 #: Names of the two columns where nobody says otherwise.
 ID, ITEM = "id", "item"
 
-#: Rows read at once; each is a single item.
+#: Rows read at once where each is a single item.
 _BATCH_ROWS = 1 << 18
 
 
@@ -33,12 +34,17 @@ class LongCoder:
     """Codes rows of ids and items as they come, and makes baskets of them in the end.
 
     Baskets stand in the order in which their ids come first. An id without an item is an empty
-    basket; beside items of the same id it is a missing item, which a note tells.
+    basket; beside items of the same id it is a missing item, which a note tells. Where rows hold
+    lists, those of an id are joined.
 
     Examples
     --------
     >>> coder = LongCoder()
     >>> coder.add(pl.Series([7, 3, 7]), pl.Series(["tea", None, "rum"]))
+    >>> list(coder.baskets())
+    [['rum', 'tea'], []]
+    >>> coder = LongCoder()
+    >>> coder.add(pl.Series([7, 3, 7]), pl.Series([["tea"], [], ["rum", "tea"]]))
     >>> list(coder.baskets())
     [['rum', 'tea'], []]
     """
@@ -48,9 +54,10 @@ class LongCoder:
         # Ids are kept by run: most files have the items of a basket one below the other.
         self._runs: list[pl.Series] = []
         self._items, self._gaps = Growing(np.int64), Growing(np.int64)
+        self._missing = 0
 
     def add(self, ids: pl.Series, items: pl.Series) -> None:
-        """Append rows; an id must not be missing."""
+        """Append rows, each of an item or of a list of items; an id must not be missing."""
         if ids.dtype.is_nested() or ids.dtype == pl.Object:
             raise SchemaError(f"column {ids.name!r} holds {ids.dtype}, which is no id of a basket")
         if ids.null_count():
@@ -62,9 +69,16 @@ class LongCoder:
         first = (ids != ids.shift(1)).fill_null(True)
         starts = first.arg_true().to_numpy()
         runs = ids.filter(first).rename(ID)
-        here = items.is_not_null()
-        filled = np.add.reduceat(here.to_numpy(), starts, dtype=np.int64)
-        gaps = np.diff(starts, append=len(ids)) - filled
+        if isinstance(items.dtype, (pl.List, pl.Array)):
+            items, lengths, missing = flatten(items)
+            self._missing += missing
+            filled = np.add.reduceat(lengths, starts, dtype=np.int64)
+            gaps = np.zeros_like(filled)
+        else:
+            here = items.is_not_null()
+            items = items.filter(here)
+            filled = np.add.reduceat(here.to_numpy(), starts, dtype=np.int64)
+            gaps = np.diff(starts, append=len(ids)) - filled
         if self._runs and self._runs[-1].dtype == runs.dtype and self._runs[-1][-1] == runs[0]:
             # The first run goes on with the last one of the batch before.
             self._items.add_to_last(filled[0])
@@ -74,7 +88,7 @@ class LongCoder:
             self._runs.append(runs)
         self._items.extend(filled)
         self._gaps.extend(gaps)
-        names = as_names(items.filter(here))
+        names = as_names(items)
         if len(names):
             self._codes.extend(self._names.codes(names))
 
@@ -99,6 +113,7 @@ class LongCoder:
                 self._sort(rows, items)
         offsets = np.zeros(ids + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
+        missing += self._missing
         return baskets_of(self._codes, offsets, self._names).without_missing(missing)
 
     def _sort(self, rows: npt.NDArray[np.int32], items: npt.NDArray[np.int64]) -> None:
@@ -123,7 +138,9 @@ def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
     coder = LongCoder()
     columns = frame.lazy().select(chosen).collect()
     coder.add(*columns.get_columns())
-    return _among(names, chosen, coder.baskets())
+    return _among(
+        names, chosen, coder.baskets(), lambda name: frame.lazy().select(name).collect().to_series()
+    )
 
 
 def read_long(path: Path, format: Format) -> Transactions:
@@ -139,11 +156,12 @@ def read_long(path: Path, format: Format) -> Transactions:
     long = format.long or Long()
     coder = LongCoder()
     if not format.text:
-        names = schema_of(path, format).names()
-        chosen = choose_columns(names, long)
-        for batch in read_batches(path, format, chosen, rows=_BATCH_ROWS):
+        schema = schema_of(path, format)
+        names, chosen = schema.names(), choose_columns(schema.names(), long)
+        rows = BATCH_ROWS if schema[chosen[1]].is_nested() else _BATCH_ROWS
+        for batch in read_batches(path, format, chosen, rows=rows):
             coder.add(*(batch[name] for name in chosen))
-        return _among(names, chosen, coder.baskets())
+        return _among(names, chosen, coder.baskets(), lambda name: read_column(path, format, name))
     separator = format.separator or ","
     text = check_text(content(path), path)
     names, body = split_header(text, separator, path, what="baskets")
@@ -151,11 +169,11 @@ def read_long(path: Path, format: Format) -> Transactions:
     try:
         cells = pl.read_csv(
             body, has_header=False, schema=dict.fromkeys(names, pl.String), separator=separator
-        ).select(chosen)
+        )
     except pl.exceptions.PolarsError:
         # Its message quotes cells; ours must not.
         raise FormatError("is not a CSV file of ids and items", path=str(path)) from None
-    ids, items = cells.get_columns()
+    ids, items = cells[chosen[0]], cells[chosen[1]]
     if ids.null_count():
         lacking = ids.is_null().arg_true()
         more = f" ({counted(len(lacking), 'line')} in all)" if len(lacking) > 1 else ""
@@ -166,7 +184,7 @@ def read_long(path: Path, format: Format) -> Transactions:
             line=line_of_record(text, separator, path, int(lacking[0])),
         )
     coder.add(ids, as_numbers(items))
-    return _among(names, chosen, coder.baskets())
+    return _among(names, chosen, coder.baskets(), cells.get_column)
 
 
 def with_columns(path: Path, format: Format) -> Format:
@@ -291,6 +309,17 @@ def _only(names: list[str], what: str) -> str:
     return names[0]
 
 
-def _among(names: Iterable[str], chosen: list[str], data: Transactions) -> Transactions:
+def _among(
+    names: Iterable[str],
+    chosen: list[str],
+    data: Transactions,
+    read: Callable[[str], pl.Series],
+) -> Transactions:
+    """Return the data with the names of other columns, and a note if one tells of fewer persons."""
+    id, item = chosen
     others = tuple(name for name in names if name not in chosen)
-    return replace(data, column=chosen[1], other_columns=others)
+    data = replace(data, column=item, other_columns=others)
+    shared = None if names_person_ids(id) else shared_baskets(others, read, len(data))
+    if shared is None:
+        return data
+    return replace(data, notes=(*data.notes, baskets_are_not_persons(*shared, len(data), id)))

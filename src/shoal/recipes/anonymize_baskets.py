@@ -19,6 +19,7 @@ from shoal.recipes.request import (
     check_certificate,
     check_feasible,
     choose_budget,
+    left_out,
     most_candidates,
     order_warnings,
 )
@@ -176,6 +177,7 @@ def _warnings(original: Transactions, grouping: Grouping, keep_order: bool) -> t
     lost = "no group shares an item, so every item is suppressed; try a smaller k"
     return (
         *original.warnings,
+        *left_out(original.other_columns),
         *([lost] if empty else []),
         *order_warnings(keep_order, grouping.repeatable),
     )

@@ -14,7 +14,7 @@ from shoal.errors import InternalError, VerificationError
 from shoal.loss import is_row_by_row_subset, measure
 from shoal.methods.km_apriori import publish, recode
 from shoal.privacy import KmAnonymity, verify
-from shoal.recipes.request import check_feasible, order_warnings
+from shoal.recipes.request import check_feasible, left_out, order_warnings
 from shoal.release import Memory, Provenance, Release
 from shoal.release.order import sort_by_content
 from shoal.report.figures_baskets import basket_figures
@@ -69,7 +69,11 @@ def anonymize_km(
         memory=Memory(expected, memory_limit, peak()),
         seconds=time.perf_counter() - started,
         figures=basket_figures(original, in_order, model.k, groups=False),
-        warnings=(*original.warnings, *order_warnings(keep_order, found.repeatable)),
+        warnings=(
+            *original.warnings,
+            *left_out(original.other_columns),
+            *order_warnings(keep_order, found.repeatable),
+        ),
         provenance=Provenance(
             version=__version__,
             options={

@@ -16,7 +16,7 @@ from shoal.methods.rbat import DEFAULT_ALPHA, DEFAULT_GAMMA, check_alpha, check_
 from shoal.privacy import PSRules, verify
 from shoal.privacy.rule_checks import at_full_generalization, check_rules
 from shoal.recipes.measure_rules import choose_weights, choose_workload, measure_rules
-from shoal.recipes.request import check_feasible, order_warnings
+from shoal.recipes.request import check_feasible, left_out, order_warnings
 from shoal.release import Memory, Provenance
 from shoal.release.order import sort_by_content
 from shoal.release.rules_release import RulesRelease
@@ -119,6 +119,7 @@ def anonymize_rules(
         figures=rules_figures(found.tree, found.mapping.sizes),
         warnings=(
             *original.warnings,
+            *left_out(original.other_columns),
             *(() if loss.generalized_items else (NOTHING_TO_DO,)),
             *order_warnings(keep_order, found.repeatable),
         ),

@@ -23,7 +23,7 @@ from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_sweep import BYTES_PER_KEPT_ROW, MOST_KEPT, improve_table
 from shoal.privacy import Model, parse_k_anonymity
 from shoal.privacy.tables import verify_table
-from shoal.recipes.request import check_certificate, check_feasible
+from shoal.recipes.request import check_certificate, check_feasible, left_out
 from shoal.recipes.table_methods import TABLE_METHODS, table_method_name
 from shoal.release import Memory, Provenance
 from shoal.release.table_release import TableRelease
@@ -232,10 +232,7 @@ def _check_suppressed(cells: pl.DataFrame, limit: float | None) -> None:
 def _warnings(
     table: Table, grouping: TableGrouping, certificate: str, keep_order: bool
 ) -> tuple[str, ...]:
-    warnings = [*table.warnings, *grouping.notes]
-    if table.dropped:
-        named = ", ".join(table.dropped)
-        warnings.append(f"columns left out of the release: {named}")
+    warnings = [*table.warnings, *grouping.notes, *left_out(table.dropped)]
     if keep_order:
         warnings.append(
             "the release keeps the input's order, which can tell who is behind a row; "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from shoal.certificate import KINDS, baskets
 from shoal.engines.local import whole_number
 from shoal.errors import InfeasibleError, ParameterError
@@ -65,6 +67,17 @@ def check_feasible(model: Model, rows: int) -> None:
             f"{model} needs at least {counted(model.k, 'row')} and the data has {rows:,}; "
             f"the largest possible k is {rows:,}"
         )
+
+
+def left_out(columns: Collection[str]) -> tuple[str, ...]:
+    """Return a warning of columns that are not in the release.
+
+    Examples
+    --------
+    >>> left_out(["day", "till"])
+    ('columns left out of the release: day, till',)
+    """
+    return (f"columns left out of the release: {', '.join(columns)}",) if columns else ()
 
 
 def order_warnings(keep_order: bool, repeatable: bool) -> tuple[str, ...]:

@@ -12,11 +12,12 @@ from shoal.report.html import Section, paragraphs, text, tiles
 
 
 class Verdict(NamedTuple):
-    """What the verifier says: whether the promise is kept, which, and by how much."""
+    """What the verifier says: whether the promise is kept, which, by how much, judged from what."""
 
     ok: bool
     model: str
     held: str
+    judged: str = "This was judged from the published data alone."
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Page:
             f"<h1>{text(self.title)}</h1>\n"
             f'<p class="verdict{"" if verdict.ok else " bad"}">'
             f"<strong>{mark} {text(verdict.model)} {word}.</strong> "
-            f"{text(verdict.held)} This was judged from the published data alone.</p>\n"
+            f"{text(verdict.held)} {text(verdict.judged)}</p>\n"
             f"{notices}{tiles(self.tiles)}</header>\n"
         )
 

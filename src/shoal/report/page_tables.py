@@ -19,15 +19,12 @@ if TYPE_CHECKING:
 
 def page_of_table(release: TableRelease, shown: TableFigures, file: str) -> Page:
     """Return the page about a released table."""
-    k, whom = release.model.k, "row" if release.verdict.persons is None else "person"
-    smallest = counted(release.verdict.k_min or 0, whom)
+    k = release.model.k
     return Page(
         title=f"A table of {release.loss.rows:,} rows, each one of at least {k:,} alike",
         kind="a table",
         k=k,
-        verdict=Verdict(
-            release.verdict.ok, str(release.model), f"The smallest group has {smallest}."
-        ),
+        verdict=_verdict(release),
         notices=[*words.notices(release), *_notices(shown)],
         tiles=_tiles(release),
         sections=[
@@ -37,6 +34,20 @@ def page_of_table(release: TableRelease, shown: TableFigures, file: str) -> Page
             Section("What this protects, and what not", _limits(release, shown)),
             Section("Check it yourself", _check(release, file)),
         ],
+    )
+
+
+def _verdict(release: TableRelease) -> Verdict:
+    found, model = release.verdict, str(release.model)
+    if found.persons is None:
+        held = f"The smallest group has {counted(found.k_min or 0, 'row')}."
+        return Verdict(found.ok, model, held)
+    return Verdict(
+        found.ok,
+        model,
+        f"The smallest group has {counted(found.k_min or 0, 'person')}.",
+        "Persons were counted when the release was made, by a column that is not published; from "
+        "the published file, rows can be checked.",
     )
 
 
@@ -192,10 +203,14 @@ def _limits(release: TableRelease, shown: TableFigures) -> str:
 def _check(release: TableRelease, file: str) -> str:
     qi = shlex.quote(",".join(release.quasi_identifiers))
     line = f"shoal verify {file} -k {release.model.k} --qi {qi}"
-    persons = release.verdict.persons is not None
+    alone = "from the published file alone, without trusting whoever made it."
+    if release.verdict.persons is None:
+        told = f"The promise can be checked {alone}"
+    else:
+        told = (
+            f"That every group has at least {release.model.k:,} rows can be checked {alone} That "
+            "they are of as many persons cannot: whose they are is not published."
+        )
     return paragraphs(
-        "The promise can be checked from the published file alone, without trusting whoever made "
-        "it. The check shares no code with the method."
-        + (" It counts rows: whose they are is not published." if persons else "")
-        + words.placeholder(file)
+        f"{told} The check shares no code with the method." + words.placeholder(file)
     ) + command(line)

@@ -1,0 +1,83 @@
+"""Which quasi-identifiers a command should name, and why not the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shoal.data.person_names import words_of
+from shoal.inspection.facts import TableFacts
+from shoal.inspection.roles import OTHER, QUASI_IDENTIFIER
+
+if TYPE_CHECKING:
+    from shoal.inspection.column_types import Column
+
+#: Words in names of columns whose digits are names, not numbers.
+_CODES = {"zip", "zipcode", "postcode", "postal", "plz"}
+
+
+def quasi_identifiers(
+    facts: TableFacts, columns: Sequence[Column]
+) -> tuple[list[Column], dict[str, str]]:
+    """Return the quasi-identifiers that a command can name, and why it leaves out other columns.
+
+    Of two columns that give each other away, only the first is published.
+
+    Parameters
+    ----------
+    facts
+        What was told of the columns, roles above all.
+    columns
+        The columns themselves.
+    """
+    chosen: list[Column] = []
+    left_out: dict[str, str] = {}
+    for column, said in zip(columns, facts.columns, strict=True):
+        if said.role == OTHER:
+            left_out[column.name] = said.reason
+        if said.role != QUASI_IDENTIFIER:
+            continue
+        if not can_be_named(column.name):
+            left_out[column.name] = "no flag can name it"
+        elif column.stars:
+            left_out[column.name] = "some of its values read like published cells"
+        elif (same := _same(column, chosen)) is not None:
+            left_out[column.name] = f"it says the same as {same!r}"
+        else:
+            chosen.append(column)
+    return chosen, left_out
+
+
+def is_code(column: Column) -> bool:
+    """Tell whether a column holds digits that are names: a postcode is no amount.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from shoal.inspection.column_types import look_at
+    >>> is_code(look_at(pl.Series("zip", ["12247", "80115"])))
+    True
+    """
+    return column.type == "number" and column.whole and bool(_CODES & {*words_of(column.name)})
+
+
+def can_be_named(name: str) -> bool:
+    """Tell whether a flag can name a column: blanks around a name are lost.
+
+    Examples
+    --------
+    >>> can_be_named("home town"), can_be_named(" town")
+    (True, False)
+    """
+    return name == name.strip() != "" and name.isprintable()
+
+
+def _same(column: Column, others: Sequence[Column]) -> str | None:
+    """Return which of the others says the same as a column, in other words."""
+    for other in others:
+        if column.distinct != other.distinct or column.distinct <= 2:
+            continue
+        pairs = {*zip(column.codes.tolist(), other.codes.tolist(), strict=True)}
+        if len(pairs) <= column.distinct + bool(column.missing):
+            return other.name
+    return None

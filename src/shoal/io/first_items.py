@@ -1,0 +1,97 @@
+"""Whether the first item of each line is rather a number of a person or an order."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+
+from shoal.io.formats import SAMPLE, Format
+
+#: Share of lines that must hold something behind their first item.
+_SEVERAL = 0.9
+
+#: Different first items there must be at least, in all and for each line: fewer are values of an
+#: attribute, such as a class, not codes of persons or orders.
+_CODES, _CODES_PER_LINE = 20, 0.02
+
+
+#: Lines after which most files have shown that theirs are items.
+_FEW_LINES = 100
+
+
+def doubtful_first_items(text: bytes, format: Format) -> tuple[str, ...]:
+    r"""Return a note if the first lines of a text file begin with codes of persons or orders.
+
+    Parameters
+    ----------
+    text
+        What the file holds.
+    format
+        How it was read.
+
+    Examples
+    --------
+    >>> lines = b"".join(b"C%d tea\n" % line for line in range(40))
+    >>> len(doubtful_first_items(lines, Format("fimi")))
+    1
+    """
+    # The last line of a sample may be cut.
+    sample = text[:SAMPLE].decode("utf-8-sig", errors="replace")
+    lines = sample.splitlines()[: -1 if len(text) > SAMPLE else None]
+    mark = format.separator
+    note: tuple[str, ...] = ()
+    for some in (lines[:_FEW_LINES], lines):
+        note = first_items_note([items_of_line(line, mark) for line in some])
+        if not note:
+            break
+    return note
+
+
+def items_of_line(line: str, separator: str | None) -> list[str]:
+    """Return the items of a line in the order they are written, also if one is quoted.
+
+    Examples
+    --------
+    >>> items_of_line('tea,,"oil, olive"', ","), items_of_line("7 3", None)
+    (['tea', 'oil, olive'], ['7', '3'])
+    """
+    if separator is None:
+        return line.split()
+    try:
+        cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
+    except csv.Error:  # a cell longer than it takes
+        cells = line.split(separator)
+    return [cell.strip() for cell in cells if cell.strip()]
+
+
+def first_items_note(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return a note if first items are many, and none of them stands elsewhere in a line.
+
+    Parameters
+    ----------
+    rows
+        The items of lines, as written.
+
+    Examples
+    --------
+    >>> lines = [[f"C{line}", "tea", "rum"] for line in range(40)]
+    >>> len(first_items_note(lines)), first_items_note([line[1:] for line in lines])
+    (1, ())
+    """
+    filled = [row for row in rows if row]
+    firsts = {row[0] for row in filled}
+    if len(firsts) <= max(_CODES, _CODES_PER_LINE * len(filled)):
+        return ()
+    several = 0
+    for row in filled:
+        # Most files are left here, after a few lines.
+        if not firsts.isdisjoint(row[1:]):
+            return ()
+        several += len(row) > 1
+    if several < _SEVERAL * len(filled):
+        return ()
+    return (
+        "the first item of each line occurs nowhere else in a line: it may be a number of the "
+        "person or order, not an item; delete it from each line, or make a file with a line for "
+        "each item and name its columns with --id and --item",
+    )
