@@ -58,8 +58,10 @@ def parameter(name: str, value: str | None = None) -> str:
     """
     door = _door.get()
     if door == "flags":
+        from shlex import quote
+
         flag = f"--{name.replace('_', '-')}"
-        return flag if value is None else f"{flag} {value}"
+        return flag if value is None else f"{flag} {quote(value)}"
     if value is None:
         return name
     return f'{name} = "{value}"' if door == "keys" else f"{name}={value!r}"

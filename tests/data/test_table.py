@@ -248,7 +248,7 @@ def test_rows_that_are_not_persons():
     (said,) = Table.of(VISITS, ["age"]).warnings
     assert said == (
         "column 'patient_id' has 2 values in 3 rows: rows are not persons, and k counts rows; "
-        "--person patient_id counts persons"
+        "person='patient_id' counts persons"
     )
     assert Table.of(VISITS, ["age"], person="patient_id").warnings == ()
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from shoal import io
 from shoal.errors import SchemaError
 from shoal.io.tables import read_table
+from shoal.wording import speaking_of
 
 ITEMS = st.lists(st.none() | st.sampled_from("abc"), max_size=3)
 
@@ -31,8 +32,8 @@ def test_lists_of_an_id_are_joined(rows):
 
 ORDERS = {"customer_id": [7, 8, 7], "items": [["tea"], [], ["rum", "tea"]], "day": [1, 2, 2]}
 TOLD = (
-    "customer_id has 2 values in 3 rows: rows are not persons; --id customer_id --item items "
-    "makes one basket for each"
+    "customer_id has 2 values in 3 rows: rows are not persons; id='customer_id' and item='items' "
+    "make one basket for each"
 )
 
 
@@ -85,7 +86,9 @@ def test_a_column_alone_has_no_ids():
 
 def test_names_are_quoted_for_a_shell():
     frame = pl.DataFrame({"Customer ID": [7, 7], "bought items": [["tea"], ["rum"]]})
-    assert "--id 'Customer ID' --item 'bought items'" in io.read(frame).notes[0]
+    with speaking_of("flags"):
+        note = io.read(frame).notes[0]
+    assert "--id 'Customer ID' and --item 'bought items'" in note
 
 
 LINES = {"order_id": [1, 1, 2, 3], "customer": ["x", "x", "x", "y"], "product": list("abab")}
@@ -98,7 +101,7 @@ def test_orders_of_persons(tmp_path, name):
     (told,) = io.read(path, id="order_id", item="product").notes
     assert told == (
         "customer has 2 values for 3 baskets: k counts values of order_id, not persons; "
-        "--id customer makes one basket for each person"
+        "id='customer' makes one basket for each person"
     )
     assert io.read(frame, id="order_id", item="product").notes == (told,)
     assert io.read(path, id="customer", item="product").notes == ()

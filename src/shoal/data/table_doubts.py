@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from shlex import quote
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -12,7 +11,7 @@ from shoal.data.columns import texts_of
 from shoal.data.kept_columns import is_nearly_unique, listed_names
 from shoal.data.person_names import numbers_persons
 from shoal.data.range_labels import doubtful_labels
-from shoal.wording import counted
+from shoal.wording import counted, parameter
 
 if TYPE_CHECKING:
     from shoal.data.roles import Roles
@@ -62,5 +61,6 @@ def _rows_of_persons(frame: pl.DataFrame, roles: Roles) -> Iterator[str]:
         if not values.null_count() and distinct < len(values):
             yield (
                 f"column {name!r} has {counted(distinct, 'value')} in {counted(len(values), 'row')}"
-                f": rows are not persons, and k counts rows; --person {quote(name)} counts persons"
+                ": rows are not persons, and k counts rows; "
+                f"{parameter('person', name)} counts persons"
             )

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Sequence
 
 from shoal.io.formats import SAMPLE, Format
+from shoal.wording import parameter
 
 #: Share of lines that must hold something behind their first item.
 _SEVERAL = 0.9
@@ -93,5 +94,5 @@ def first_items_note(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return (
         "the first item of each line occurs nowhere else in a line: it may be a number of the "
         "person or order, not an item; delete it from each line, or make a file with a line for "
-        "each item and name its columns with --id and --item",
+        f"each item and name its columns with {parameter('id')} and {parameter('item')}",
     )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from shlex import quote
 
 import polars as pl
 
 from shoal.data.person_names import names_persons, numbers_persons
 from shoal.io.guesses import names_an_id
-from shoal.wording import counted
+from shoal.wording import counted, parameter
 
 
 def names_person_ids(name: str) -> bool:
@@ -61,7 +60,7 @@ def rows_are_not_persons(person: str, persons: int, rows: int, item: str) -> str
     """
     return (
         f"{person} has {counted(persons, 'value')} in {counted(rows, 'row')}: rows are not "
-        f"persons; --id {quote(person)} --item {quote(item)} makes one basket for each"
+        f"persons; {parameter('id', person)} and {parameter('item', item)} make one basket for each"
     )
 
 
@@ -75,5 +74,5 @@ def baskets_are_not_persons(person: str, persons: int, baskets: int, id: str) ->
     """
     return (
         f"{person} has {counted(persons, 'value')} for {counted(baskets, 'basket')}: k counts "
-        f"values of {id}, not persons; --id {quote(person)} makes one basket for each person"
+        f"values of {id}, not persons; {parameter('id', person)} makes one basket for each person"
     )
