@@ -1,5 +1,6 @@
 """What is taken for granted about a text file is said when it looks doubtful."""
 
+import polars as pl
 import pytest
 
 import shoal
@@ -12,11 +13,16 @@ from shoal.errors import FormatError
         (
             "baskets.csv",
             "rum;tea\ngin\n",
-            "hold ';' and never ',', so items were taken to be separated by ';'",
+            "hold ';' rather than ',', so items were taken to be separated by ';'",
         ),
-        ("baskets.csv", "rum\ttea\n", "hold a tab and never ','"),
-        ("baskets.tsv", "rum,tea\n", "hold ',' and never a tab"),
+        ("baskets.csv", "rum\ttea\n", "hold a tab rather than ','"),
+        ("baskets.tsv", "rum,tea\n", "hold ',' rather than a tab"),
         ("baskets.dat", "rum|tea\n", "no line holds a blank; most hold '|'"),
+        ("baskets.dat", "rum, green tea\ngin\n", "most lines hold ',', but items end at blanks"),
+        ("baskets.dat", "rum,green tea\ngin,ale\n", "most lines hold ',', but items end"),
+        ("baskets.csv", "a;b\n" * 40 + "a;coffee, ground\n" * 9, "hold ';' rather than ','"),
+        ("baskets.csv", "a;b\n" * 3 + "a,c\n", "only 1 of the first 4 lines holds ','; most"),
+        ("baskets.csv", "1 2\n3 4\n5 6\n", "no line holds ','; most hold a blank"),
         ("baskets.log", "rum tea\n", "the name baskets.log does not tell the format"),
         ("baskets", "1 2\n", "so it was read as fimi"),
     ],
@@ -40,6 +46,8 @@ def test_a_doubtful_guess_is_said(tmp_path, name, text, words):
         ("baskets.dat", "rum;x tea\n"),
         ("baskets.DAT", "1\n"),
         ("baskets.tsv", "rum\ttea\n"),
+        ("baskets.csv", "Back pain\nKnee pain\n" * 20),
+        ("baskets.csv", "a,b\nb,c\na;b\n"),
         ("baskets.csv", "rum,tea\n" * 9),
         ("baskets.csv", "rum,tea\ngin\nale\n"),
         ("baskets.csv", "rum,tea\ngin,ale\n"),
@@ -58,7 +66,7 @@ def test_a_release_passes_the_warning_on(tmp_path):
     path = tmp_path / "baskets.csv"
     path.write_text("rum;tea\n" * 4)
     release = shoal.anonymize(path, "k=2")
-    assert "never ','" in release.warnings[0]
+    assert "rather than ','" in release.warnings[0]
 
 
 EXPORT = "Order ID;Day;Product;Price\n1;Mon;tea;1,50\n1;Mon;rum;9,90\n2;Tue;tea;1,50\n"
@@ -113,3 +121,27 @@ def test_the_long_layout_with_any_separator(tmp_path, text, way):
     tea = "tea, green" if ", green" in text else "tea"
     assert list(baskets) == [["rum", tea], [tea]]
     assert len(baskets.warnings) == (way in ("guessed", "separator"))
+
+
+def test_what_is_quoted_separates_nothing(tmp_path):
+    path = tmp_path / "baskets.csv"
+    path.write_text('a;b\n"coffee, ground";b\n')
+    assert list(shoal.read(path)) == [["a", "b"], ["b", "coffee, ground"]]
+
+
+def test_a_release_is_read_as_it_was_written(tmp_path):
+    rows = [["a;b", "c;d"], ["a;b"], ["c;d"]] * 4
+    shoal.anonymize(rows, "k=2").write(tmp_path / "release.csv")
+    assert sorted(shoal.read(tmp_path / "release.csv")) == sorted(map(list, rows))
+
+
+def test_the_long_layout_in_parquet(tmp_path):
+    path = tmp_path / "release.parquet"
+    frame = pl.DataFrame({"id": [1, 1, 2], "item": ["tea", "rum", "tea"]})
+    frame.write_parquet(path)
+    data = shoal.read(path)
+    assert list(data) == [["rum", "tea"], ["tea"]]
+    assert "so each row was read as an id and an item" in data.warnings[0]
+    frame[1:].write_parquet(path)
+    with pytest.raises(shoal.errors.SchemaError, match="no column holds lists"):
+        shoal.read(path)

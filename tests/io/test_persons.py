@@ -120,11 +120,28 @@ def test_codes_in_front_of_baskets(tmp_path, codes, name, separator):
     assert not any("first item" in note for note in io.read(path).notes)
     path.write_text(f"C0{separator}tea{separator}rum{separator}gin\n" + coded(codes, separator))
     (told,) = [note for note in io.read(path).notes if "first item" in note]
-    assert told.startswith("the first item of each line occurs nowhere else in a line: it may be ")
+    assert told.startswith("the first item of each line looks like a number of the person or order")
 
 
 @pytest.mark.parametrize("codes", [1, 5, 20])
 def test_few_first_items_are_a_class(tmp_path, codes):
     path = tmp_path / "a.dat"
     path.write_text(coded(codes, " "))
+    assert io.read(path).notes == ()
+
+
+def test_row_numbers_in_front_of_baskets(tmp_path):
+    path = tmp_path / "a.dat"
+    path.write_text("".join(f"{line} {line % 7} {line % 29}\n" for line in range(1, 300)))
+    assert any("first item" in note for note in io.read(path).notes)
+    path.write_text("".join(f"{line // 2} {line % 7} {line % 29}\n" for line in range(1, 300)))
+    assert not any("first item" in note for note in io.read(path).notes)
+    path.write_text("".join(f"{'9' * 5000}{line} 1\n" for line in range(30)))
+    io.read(path)
+
+
+def test_names_in_front_of_baskets_may_be_items(tmp_path):
+    path = tmp_path / "a.csv"
+    films = ["".join(chr(97 + int(digit)) for digit in str(number)) for number in range(100, 180)]
+    path.write_text("".join(f"film {film},popcorn,cola\n" for film in films * 3))
     assert io.read(path).notes == ()

@@ -220,3 +220,13 @@ def test_persons_are_counted_by_what_is_not_published():
     assert "That every group has at least 5 rows can be checked from the published file" in page
     page = text(shoal.anonymize(shoal.Table.of(people, ["age"]), "k=5"))
     assert "This was judged from the published data alone." in page
+
+
+def test_a_loss_of_few_cells_is_told_once():
+    ages = {"age": [30] * 200 + [50] * 200 + [51] + [70] * 12, "sex": ["f"] * 413}
+    release = shoal.anonymize(shoal.Table.of(ages, ["age", "sex"]), "k=10")
+    assert 0 < release.loss.columns[0].lm * 413 < 10
+    told = text(release)
+    assert "A loss of fewer than 10 cells is told as one of 10." in told
+    assert told.count("age 0.0242") == 2  # 10 of 413, in the table and below the drawing
+    assert f"{release.loss.columns[0].lm:.4f}" not in told

@@ -17,6 +17,7 @@ from shoal.io.failures import check_readable
 from shoal.io.first_items import first_items_note, items_of_line
 from shoal.io.guesses import doubtful_separator, doubts
 from shoal.io.records import check_text, split_header
+from shoal.wording import parameter
 
 #: What may separate cells and labels, in the order they are looked for.
 _SEPARATORS = (",", ";", "\t", "|")
@@ -156,7 +157,10 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]
     notes = () if flags else (*doubts(path, found), *doubtful_separator(_text(some), found))
     if found.name == "fimi" and not flags and (mark := _other_separator(some)):
         flags = ("--separator", mark)
-        notes = doubts(path, Format("csv", mark))
+        notes = (
+            f"items were taken to be separated by {mark!r}, which most lines hold; say so to other "
+            f"commands with {parameter('separator', mark)}",
+        )
     data = read(path, separator=mark) if "--separator" in flags else read(path, format=found)
     rows = [items_of_line(line, mark) for line in some]
     ended = sum(row[-1:] == ["-2"] for row in rows)

@@ -18,7 +18,8 @@ from shoal.io.coding import RowCoder
 from shoal.io.failures import writing
 from shoal.io.formats import Format, Long
 from shoal.io.frames import is_pandas
-from shoal.io.long import from_long
+from shoal.io.guesses import names_an_id
+from shoal.io.long import from_long, read_long
 from shoal.io.persons import rows_are_not_persons, shared_baskets
 from shoal.wording import parameter
 
@@ -83,6 +84,8 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
     [['a', 'b']]
     """
     schema = schema_of(path, format)
+    if column is None and (long := _as_long(path, format, schema)) is not None:
+        return long
     name = choose_column(schema.names(), _list_columns(schema), column)
     coder = RowCoder()
     missing = 0
@@ -96,6 +99,24 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
         coder.baskets().without_missing(missing),
         lambda other: read_column(path, format, other),
     )
+
+
+def _as_long(path: Path, format: Format, schema: pl.Schema) -> Transactions | None:
+    """Read a file of two columns without lists, one of ids that repeat, as text of that kind is."""
+    ids = [name for name in schema if names_an_id(name)]
+    if len(schema) != 2 or len(ids) != 1 or _list_columns(schema):
+        return None
+    if any(type.is_nested() for type in schema.values()):
+        return None
+    item = next(name for name in schema if name not in ids)
+    column = read_column(path, format, ids[0])
+    if column.null_count() or column.n_unique() == len(column):
+        return None
+    data = read_long(path, replace(format, long=Long(ids[0], item)))
+    note = (
+        f"no column holds lists, and {ids[0]!r} repeats, so each row was read as an id and an item"
+    )
+    return replace(data, notes=(note, *data.notes))
 
 
 def write_columnar(

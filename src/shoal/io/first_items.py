@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from itertools import pairwise
 
 from shoal.io.formats import SAMPLE, Format
 from shoal.wording import parameter
 
-#: Share of lines that must hold something behind their first item.
+#: Share of lines that must hold something behind their first item, and of those with a digit.
 _SEVERAL = 0.9
 
 #: Different first items there must be at least, in all and for each line: fewer are values of an
@@ -66,7 +67,7 @@ def items_of_line(line: str, separator: str | None) -> list[str]:
 
 
 def first_items_note(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return a note if first items are many, and none of them stands elsewhere in a line.
+    """Return a note if first items are many and count up, or are codes that stand nowhere else.
 
     Parameters
     ----------
@@ -83,16 +84,29 @@ def first_items_note(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     firsts = {row[0] for row in filled}
     if len(firsts) <= max(_CODES, _CODES_PER_LINE * len(filled)):
         return ()
-    several = 0
-    for row in filled:
-        # Most files are left here, after a few lines.
-        if not firsts.isdisjoint(row[1:]):
-            return ()
-        several += len(row) > 1
-    if several < _SEVERAL * len(filled):
+    if not (_count_up(filled) or _are_codes(filled, firsts)):
+        return ()
+    if sum(len(row) > 1 for row in filled) < _SEVERAL * len(filled):
         return ()
     return (
-        "the first item of each line occurs nowhere else in a line: it may be a number of the "
-        "person or order, not an item; delete it from each line, or make a file with a line for "
-        f"each item and name its columns with {parameter('id')} and {parameter('item')}",
+        "the first item of each line looks like a number of the person or order, not like an item; "
+        "delete it from each line, or make a file with a line for each item and name its columns "
+        f"with {parameter('id')} and {parameter('item')}",
     )
+
+
+def _count_up(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether first items number the rows, such as 1, 2, 3."""
+    firsts = [row[0] for row in rows]
+    if not all(first.isascii() and first.isdigit() and len(first) < 19 for first in firsts):
+        return False
+    steps = {int(later) - int(first) for first, later in pairwise(firsts)}
+    return len(steps) == 1 and min(steps) > 0
+
+
+def _are_codes(rows: Sequence[Sequence[str]], firsts: set[str]) -> bool:
+    """Tell whether first items stand nowhere else in a row, and nearly all have a digit."""
+    # Most files are left here, after a few lines.
+    if not all(firsts.isdisjoint(row[1:]) for row in rows):
+        return False
+    return sum(any(map(str.isdigit, first)) for first in firsts) >= _SEVERAL * len(firsts)

@@ -20,6 +20,12 @@ _CALLED = {**_SEPARATORS, " ": "a blank"}
 #: Share of the lines with a mark that are few, and share that are most.
 _FEW, _MOST = 0.02, 0.5
 
+#: So many times as many lines hold a mark than hold the usual one before it is taken instead.
+_FAR_MORE = 4
+
+#: What stands between quotes separates nothing.
+_QUOTED = re.compile(r'"[^"]*"')
+
 #: A number in any spelling: no column is called so.
 _FIGURE = re.compile(r"[+-]?[\d.,]+")
 
@@ -80,9 +86,10 @@ def _candidates(usual: str | None, separator: str | None) -> tuple[str, ...]:
 
 
 def _only_other(sample: bytes, usual: str) -> str | None:
-    """Return the separator that stands in the first lines, if the usual one never does."""
-    there = [mark for mark in _SEPARATORS if mark.encode() in sample[:SAMPLE]]
-    return there[0] if len(there) == 1 and usual not in there else None
+    """Return the separator that stands in the first lines, if the usual one hardly ever does."""
+    held = _held(_unquoted(sample))
+    far_more = [mark for mark in _SEPARATORS if held[mark] > _FAR_MORE * held[usual]]
+    return far_more[0] if len(far_more) == 1 and far_more[0] != usual else None
 
 
 def looks_long(sample: bytes, separator: str) -> bool:
@@ -150,7 +157,7 @@ def doubts(path: Path, format: Format, separator: str | None = None) -> tuple[st
     if format.separator is not None and separator is None and format.separator != usual:
         taken, by_name = _called(format.separator), _called(usual)
         return (
-            f"the first lines hold {taken} and never {by_name}, so items were taken to be "
+            f"the first lines hold {taken} rather than {by_name}, so items were taken to be "
             f"separated by {taken}; say otherwise with {parameter('separator')}",
         )
     return ()
@@ -165,7 +172,9 @@ def _rows(sample: bytes, separator: str) -> list[list[str]]:
 def _lines(sample: bytes) -> list[str]:
     """Return the first lines."""
     # The last line of a sample may be cut.
-    lines = sample[:SAMPLE].splitlines()[: -1 if len(sample) >= SAMPLE else None]
+    lines = sample[:SAMPLE].splitlines()
+    if len(sample) >= SAMPLE:
+        lines = lines[:-1] or lines
     return [line.decode("utf-8-sig", errors="replace") for line in lines]
 
 
@@ -190,7 +199,7 @@ def _called(separator: str) -> str:
 
 
 def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
-    r"""Return a note if nearly no line holds what separates items, and most hold something else.
+    r"""Return a note if most lines hold something else than what was taken to separate items.
 
     Parameters
     ----------
@@ -203,28 +212,45 @@ def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
     --------
     >>> doubtful_separator(b"rum;tea\ngin;tea\n", Format("csv", ","))[0][:32]
     "no line holds ','; most hold ';'"
+    >>> doubtful_separator(b"rum, green tea\ngin, green tea\n", Format("fimi"))[0][:24]
+    "most lines hold ',', but"
     """
     own = (" ", "\t") if format.separator is None else (format.separator,)
-    lines = [line for line in _lines(text) if line.strip()]
-    found = sum(any(mark in line for mark in own) for line in lines)
-    if found > _FEW * len(lines):
+    if not any(mark.encode() in text[:SAMPLE] for mark in _CALLED if mark not in own):
         return ()
-    most = [mark for mark in _CALLED if mark not in own and _held(lines, mark) > _MOST * len(lines)]
-    # A blank also stands within items, and counts where no other mark does.
-    marks = [mark for mark in most if mark != " "] or most
-    if len(marks) != 1:
+    lines = _unquoted(text)
+    held = _held(lines)
+    found = sum(any(mark in line for mark in own) for line in lines)
+    several = sum(any(mark in line for mark in (*own, *_CALLED)) for line in lines)
+    most = [mark for mark in _SEPARATORS if mark not in own and held[mark] > _MOST * several]
+    saying = f"say what separates items with {parameter('separator')}"
+    if format.separator is None and found > _FEW * len(lines):
+        # A blank may follow each comma, or stand within an item here and there.
+        ended = sum(any(f"{mark} " in line for mark in most) for line in lines)
+        if len(most) != 1 or (ended <= _MOST * several and held[most[0]] <= found):
+            return ()
+        return (f"most lines hold {_called(most[0])}, but items end at blanks; {saying}",)
+    if not most and found <= _FEW * len(lines) and held[" "] > _MOST * len(lines):
+        # Names of several words repeat; baskets of several items hardly do.
+        most = [" "] if len(set(lines)) > _MOST * len(lines) else []
+    if len(most) != 1 or _MOST * held[most[0]] < found:
         return ()
     hold = "holds" if found == 1 else "hold"
     few = f"only {found:,} of the first {len(lines):,} lines {hold}" if found else "no line holds"
-    name = "a blank" if format.separator is None else _called(format.separator)
     return (
-        f"{few} {name}; most hold {_called(marks[0])}, so nearly each line was read as one "
-        f"item; say what separates items with {parameter('separator')}",
+        f"{few} {_called(own[0])}; most hold {_called(most[0])}, so nearly each line was read as "
+        f"one item; {saying}",
     )
 
 
-def _held(lines: list[str], mark: str) -> int:
-    return sum(mark in line for line in lines)
+def _unquoted(sample: bytes) -> list[str]:
+    """Return the first lines that are not blank, without what is quoted in them."""
+    return [_QUOTED.sub("", line) for line in _lines(sample) if line.strip()]
+
+
+def _held(lines: list[str]) -> dict[str, int]:
+    """Return how many lines hold each mark."""
+    return {mark: sum(mark in line for line in lines) for mark in _CALLED}
 
 
 def refuse_table(text: bytes, format: Format, path: Path, separator: str | None) -> None:

@@ -108,9 +108,8 @@ def _spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
             "a csv file of baskets cannot hold an item with a line break or a NUL character in it: "
             "write parquet or arrow"
         )
-    needs_quotes = re.compile(
-        rf"[\"\r{re.escape(format.separator)}]|^[ \t]|[ \t]$|^$", re.MULTILINE
-    )
+    # What other files separate items with is quoted, too: nobody shall take it for that here.
+    needs_quotes = re.compile(rf"[\"\r,;|\t{re.escape(format.separator)}]|^ | $|^$", re.MULTILINE)
     if not needs_quotes.search(lines):
         return names
     return tuple(

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import altair as alt
 
 from shoal.loss.distributions import Bar
-from shoal.loss.table_loss import ColumnLoss
 from shoal.report import words
 from shoal.report.curve import CurvePoint
 from shoal.report.figures_rules import Node
@@ -94,9 +93,9 @@ def distribution(bars: Sequence[Bar]) -> Drawing:
     return _pairs(values, "value", "share", "share of the rows", "%", len(bars))
 
 
-def columns(losses: Sequence[ColumnLoss]) -> Drawing:
+def columns(losses: Sequence[Amount]) -> Drawing:
     """Draw the loss of each column."""
-    values = [{"column": column.name, "lm": round(column.lm, 4)} for column in losses]
+    values = [{"column": loss.label, "lm": round(loss.amount, 4)} for loss in losses]
     base = alt.Chart({"values": values}).encode(
         y=alt.Y("column:N", sort=None, title=None, axis=_names()),
         x=alt.X(
@@ -111,7 +110,7 @@ def columns(losses: Sequence[ColumnLoss]) -> Drawing:
         text=alt.Text("lm:Q", format=".3f")
     )
     chart = _sized(bars + texts, max(FRAME + LINE * len(losses), HEIGHT))
-    rows = tuple((column.name, _written(column.lm, ".3f")) for column in losses)
+    rows = tuple((loss.label, _written(loss.amount, ".4f")) for loss in losses)
     return Drawing(chart, ("column", "loss (LM)"), rows)
 
 

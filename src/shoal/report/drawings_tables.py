@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shoal.report import charts, words
 from shoal.report.figures_tables import ColumnFigure, TableFigures
 from shoal.report.html import figure
+from shoal.report.publishable import Amount, least_told
 
 if TYPE_CHECKING:
     from shoal.release.table_release import TableRelease
@@ -14,12 +15,13 @@ if TYPE_CHECKING:
 
 def drawings_of_table(release: TableRelease, shown: TableFigures) -> list[str]:
     """Return a drawing of each figure that tells something."""
-    k = release.model.k
+    k, loss = release.model.k, release.loss
+    losses = [Amount(column.name, least_told(column.lm, loss.rows, k)) for column in loss.columns]
     return [
         *([_curve(shown, k)] if shown.curve else []),
         figure(
             "columns",
-            charts.columns(release.loss.columns),
+            charts.columns(losses),
             "Loss by column",
             "How coarse each column has become, on average.",
         ),

@@ -103,6 +103,7 @@ def _done(release: TableRelease) -> str:
 def _cost(release: TableRelease, shown: TableFigures) -> str:
     loss, k = release.loss, release.model.k
     worst = max(loss.columns, key=lambda column: column.lm)
+    raised = any(0 < column.lm * loss.rows < k for column in loss.columns)
     rows = [
         (
             column.name,
@@ -117,6 +118,7 @@ def _cost(release: TableRelease, shown: TableFigures) -> str:
             f"The loss metric (LM) is 0 where a value is published as it was and 1 where it is "
             f"`*`. Over all cells it is {_loss(release):.4f}; {worst.name} loses most. "
             f"{_all_stars(release)} with nothing but `*`.",
+            f"A loss of fewer than {k:,} cells is told as one of {k:,}." if raised else "",
         )
         + table(("column", "loss (LM)", "as it was", "suppressed"), rows)
         + figures(drawings_of_table(release, shown))
