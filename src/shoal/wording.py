@@ -9,7 +9,7 @@ from contextvars import ContextVar
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Literal
 
 #: Where the user gives parameters: as flags, as keys of a recipe, or in a call of Python.
@@ -38,7 +38,7 @@ def speaking_of(door: Literal["flags", "keys"]) -> Iterator[None]:
         _door.reset(before)
 
 
-def parameter(name: str, value: str | None = None) -> str:
+def parameter(name: str, value: str | list[str] | Mapping[str, str] | None = None) -> str:
     """Return a parameter as the user who is spoken to writes it.
 
     Parameters
@@ -46,7 +46,7 @@ def parameter(name: str, value: str | None = None) -> str:
     name
         Its name in Python.
     value
-        What it is to be; the name alone when not given.
+        What it is to be, a list of columns or a word for each too; the name alone when not given.
 
     Examples
     --------
@@ -55,16 +55,39 @@ def parameter(name: str, value: str | None = None) -> str:
     >>> with speaking_of("keys"):
     ...     parameter("format", "csv")
     'format = "csv"'
+    >>> with speaking_of("flags"):
+    ...     parameter("recoding", {"age": "range", "sex": "set"})
+    '--recoding age=range,sex=set'
+    >>> with speaking_of("keys"):
+    ...     parameter("recoding", {"age": "range"})
+    'recoding = { "age" = "range" }'
     """
     door = _door.get()
     if door == "flags":
         from shlex import quote
 
         flag = f"--{name.replace('_', '-')}"
-        return flag if value is None else f"{flag} {quote(value)}"
+        return flag if value is None else f"{flag} {quote(_as_flag(value))}"
     if value is None:
         return name
-    return f'{name} = "{value}"' if door == "keys" else f"{name}={value!r}"
+    return f"{name} = {_as_key(value)}" if door == "keys" else f"{name}={value!r}"
+
+
+def _as_flag(value: str | list[str] | Mapping[str, str]) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return ",".join(value)
+    return ",".join(f"{column}={word}" for column, word in value.items())
+
+
+def _as_key(value: str | list[str] | Mapping[str, str]) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_as_key, value)) + "]"
+    pairs = (f"{_as_key(column)} = {_as_key(word)}" for column, word in value.items())
+    return "{ " + ", ".join(pairs) + " }"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

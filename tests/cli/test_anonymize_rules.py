@@ -402,7 +402,8 @@ def test_facts_of_sets_in_words():
 
     shown = told(-144.0, 13.2, 0.021, 802, 0)
     assert shown["utility loss"] == "2^-144.0; 2^-157.2 of that of one set"
-    assert shown["ARE"] == "0.0005 over 1,000 queries; 0.0210 over the 198 that some row fulfils"
+    assert shown["ARE"] == "0.0210 over 198 queries that some row fulfils; 0.0005 over all 1,000"
+    assert [*shown].index("generalized") < [*shown].index("utility loss")
     assert shown["frequent pairs"] == "none"
     shown = told(1.0, 3.0, None, 1000, 3)
     assert shown["utility loss"] == "2^1.0; 25.0% of that of one set"

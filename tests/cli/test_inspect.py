@@ -81,7 +81,7 @@ def test_the_answer_fits_a_terminal(tmp_path, shoal):
 def test_figures_are_what_they_say(tmp_path, shoal):
     (tmp_path / "a.csv").write_text("age,sex\n" + "1,f\n2,f\n3,f\n" + "4,m\n" * 7)
     said = " ".join(shoal("inspect", "a.csv").stdout.split())
-    assert "1 column 15.0% of rows (1.5 of 10)" in said
+    assert "1 column 15.0% of rows (about 2 of 10)" in said
     assert "all quasi-identifiers 30.0% of rows (3 of 10)" in said
     (tmp_path / "a.dat").write_text("1\n" * 60 + "1 2\n" * 20 + "1 2 3\n" * 20)
     said = " ".join(shoal("inspect", "a.dat").stdout.split())

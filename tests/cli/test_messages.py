@@ -46,6 +46,25 @@ def test_a_table_read_as_baskets_is_told_in_the_words_of_the_door(shoal, tmp_pat
         api.verify(people, "k=2")
 
 
+def test_only_who_publishes_is_told_of_persons_and_postcodes(shoal, tmp_path):
+    lines = [f"{n % 9},{30 + n % 6},{10000 + n % 4},{n % 19}\n" for n in range(24)]
+    (tmp_path / "visits.csv").write_text("patient_id,age,zip,name\n" + "".join(lines))
+    qi = ("--qi", "age,zip,name", "--categorical", "name")
+    words = ("--person patient_id counts", "--categorical zip or", "'name' is nearly unique")
+    made = shoal("anonymize", "visits.csv", "-k", 2, *qi, "-o", "r.csv")
+    assert [word for word in words if word in made.stderr] == [*words]
+    assert shoal("measure", "visits.csv", "r.csv", *qi).stderr == ""
+    assert shoal("mine", "visits.csv", "--min-support", 9, *qi).stderr == ""
+
+
+def test_a_quick_bound_of_nothing_is_loose():
+    told = certificate_facts(Certificate("quick", 100, 50, 100), "sweep")
+    assert told["certificate"] == "0.0000 or more for any release"
+    assert told[""].startswith("--certificate tight proves more")
+    assert "" not in certificate_facts(Certificate("quick", 100, 100, 100), "sweep")
+    assert "" not in certificate_facts(Certificate("tight", 100, 50, 100), "sweep")
+
+
 def test_a_column_that_a_recipe_names_in_vain(shoal, tmp_path, people):
     (tmp_path / "r.toml").write_text(RECIPE.replace("[output]", 'id = "customer"\n[output]'))
     for command in (("run",), ("recipe", "check")):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from shoal.data import Hierarchy, Table
 from shoal.errors import ParameterError, SchemaError
+from shoal.wording import speaking_of
 
 PEOPLE = pl.DataFrame(
     {
@@ -224,6 +225,8 @@ def test_warnings():
     assert table.warnings == (
         "column 'land' holds one value only: it tells nobody apart",
         "column 'age': label '20-21' does not contain its value '22'",
+    )
+    assert table.doubts == (
         "kept column 'years' gives away the quasi-identifier 'school'",
         "kept column 'name' is nearly unique: it may name the person",
     )
@@ -231,29 +234,64 @@ def test_warnings():
 
 def test_names_are_not_published_as_sets():
     people = {"name": ["Ann", "Bob", "Eve", "Bob"], "age": [31, 32, 33, 34]}
-    (said,) = Table.of(people, ["name", "age"]).warnings
+    (said,) = Table.of(people, ["name", "age"]).doubts
     assert said == (
         "quasi-identifier 'name' is nearly unique: it may name the person, and each group would "
         "publish the list of its values; leave it out, or give it a hierarchy"
     )
     tree = {"name": {"A": ["Ann"], "other": ["Bob", "Eve"]}}
-    assert Table.of(people, ["name", "age"], hierarchies=tree).warnings == ()
-    assert Table.of(people, ["name"], recoding="hierarchy").warnings == ()
+    assert Table.of(people, ["name", "age"], hierarchies=tree).doubts == ()
+    assert Table.of(people, ["name"], recoding="hierarchy").doubts == ()
 
 
 VISITS = {"patient_id": ["x", "x", "y"], "age": [31, 31, 33]}
 
 
 def test_rows_that_are_not_persons():
-    (said,) = Table.of(VISITS, ["age"]).warnings
+    table = Table.of(VISITS, ["age"])
+    (said,) = table.doubts
     assert said == (
         "column 'patient_id' has 2 values in 3 rows: rows are not persons, and k counts rows; "
         "person='patient_id' counts persons"
     )
-    assert Table.of(VISITS, ["age"], person="patient_id").warnings == ()
+    assert table.warnings == ()
+    assert Table.of(VISITS, ["age"], person="patient_id").doubts == ()
 
 
 @pytest.mark.parametrize("ids", [["x", "y", "z"], ["x", None, "x"], [[1], [1], [1]]])
 def test_columns_that_do_not_number_persons(ids):
-    assert Table.of(VISITS | {"patient_id": ids}, ["age"]).warnings == ()
-    assert Table.of({"note": ["x", "x", "y"], "age": [31, 31, 33]}, ["age"]).warnings == ()
+    assert Table.of(VISITS | {"patient_id": ids}, ["age"]).doubts == ()
+    assert Table.of({"note": ["x", "x", "y"], "age": [31, 31, 33]}, ["age"]).doubts == ()
+
+
+ZIPS = {"zip": ["12247", "80115", "?", "12247"] * 2, "age": [31, 31, 33, 34, 35, 36, 37, 38]}
+
+
+def test_postcodes_as_ranges_of_numbers():
+    (said,) = Table.of(ZIPS, ["zip", "age"]).doubts
+    assert said == (
+        "column 'zip' holds digits that are names, and is published as ranges of numbers; "
+        "categorical=['zip'] or a hierarchy keeps it from that"
+    )
+    with speaking_of("flags"):
+        assert "; --categorical zip or" in Table.of(ZIPS, ["zip"]).doubts[0]
+    with speaking_of("keys"):
+        assert '; categorical = ["zip"] or' in Table.of(ZIPS, ["zip"]).doubts[0]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"categorical": ["zip"]},
+        {"numeric": ["zip"]},
+        {"recoding": "hierarchy"},
+        {"hierarchies": {"zip": {"1": ["12247"], "8": ["80115"]}}},
+    ],
+    ids=["categorical", "numeric", "flat", "hierarchy"],
+)
+def test_postcodes_that_somebody_thought_of(told):
+    assert Table.of(ZIPS, ["zip"], **told).doubts == ()
+
+
+def test_amounts_are_not_postcodes():
+    assert Table.of({"postal fee": ["1.5", "2"] * 3}, ["postal fee"]).doubts == ()

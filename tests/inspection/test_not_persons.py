@@ -126,3 +126,12 @@ def test_what_the_command_leaves_out_is_told(tmp_path):
     found = inspected(tmp_path, "people.csv", "age,city,town,same\n" + rows)
     assert found.arguments[found.arguments.index("--qi") + 1] == "age,city"
     assert told(found, "leaves out town (it says the same as 'city'); same (it holds one value")
+
+
+def test_identifiers_that_the_command_leaves_out_are_told(tmp_path):
+    rows = "".join(
+        f"{row % 30},M{row % 15},p{row}@x.org,{20 + row % 9},{'mf'[row % 2]}\n" for row in range(60)
+    )
+    found = inspected(tmp_path, "people.csv", "patient_id,member no,mail,age,sex\n" + rows)
+    assert found.arguments[found.arguments.index("--person") + 1] == "patient_id"
+    assert told(found, "the command leaves out member no, mail (identifier)")

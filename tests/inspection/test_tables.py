@@ -49,6 +49,9 @@ ROLES = {
         "contact": [f"+39 06 {row:07}" for row in range(60)],
         "note": [f"something about person {row}" for row in range(60)],
         "lastName": ["Rossi", "Hansen"] * 30,
+        "phone": [f"555-01{row % 11:02}" for row in range(660)],
+        "email": [f"p{row % 5}@example.org" for row in range(600)],
+        "account": [f"A{row % 10}" for row in range(100)],
     },
     "quasi-identifier": {
         "age": [31, 35] * 30,
@@ -65,6 +68,9 @@ ROLES = {
         "constant": ["a"] * 60,
         "nothing": [None] * 60,
         "shop_id": [1, 2] * 30,
+        "account_type": ["basic", "gold", "?"] * 30,
+        "email_opt_in": ["yes", "no"] * 30,
+        "device": [f"kind {row % 10}" for row in range(200)],
         "measured": [row / 7 for row in range(60)],
     },
 }

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal import io
-from shoal.data import Transactions
+from shoal.data import Hierarchy, Transactions
+from shoal.data.extended import extend_baskets
 from shoal.errors import FormatError, ParameterError, SchemaError
 from shoal.io.batches import read_batches
 from shoal.io.formats import Format
+from shoal.privacy import verify
 
 INTEGERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-3, 3)
 LETTERS = st.sampled_from(list('ab01-,;|" \t\r=@#%\ufeffé🐟')) | st.characters(
@@ -149,9 +151,18 @@ def test_a_long_csv_is_recognised_with_a_warning(tmp_path):
     baskets = io.read(path)
     assert list(baskets) == [["rum", "tea"], [], ["tea"]]
     assert baskets.duplicates_merged == 1
-    assert "insist on format='csv'" in baskets.warnings[0]
+    (said,) = baskets.warnings
+    assert "insist on format='csv'" in said
+    drinks = Hierarchy.of({"drinks": ["tea", "rum"]})
+    assert extend_baskets(baskets, drinks).warnings == (said,)
     assert io.read(path, format="long").notes == ()
     assert len(io.read(path, format="csv")) == 6
+
+
+def test_repeats_of_a_published_long_file_are_told():
+    frame = pl.DataFrame({"id": [7, 7, 8], "item": ["tea", "tea", "tea"]})
+    (said,) = verify(io.read(frame, format="long"), "k=2").warnings
+    assert said == "1 repeated item within rows was merged"
 
 
 @pytest.mark.parametrize(

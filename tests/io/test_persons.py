@@ -74,9 +74,9 @@ def test_nothing_is_told_of_other_columns(tmp_path, column):
 def test_a_table_in_parquet(tmp_path):
     path = tmp_path / "visits.parquet"
     pl.DataFrame({"patient_id": [1, 1, 2], "age": [31, 31, 33]}).write_parquet(path)
-    (said,) = read_table(path, qi=["age"]).warnings
+    (said,) = read_table(path, qi=["age"]).doubts
     assert said.startswith("column 'patient_id' has 2 values in 3 rows: rows are not persons")
-    assert read_table(path, qi=["age"], person="patient_id").warnings == ()
+    assert read_table(path, qi=["age"], person="patient_id").doubts == ()
 
 
 def test_a_column_alone_has_no_ids():

@@ -208,6 +208,11 @@ def test_a_folder_of_hierarchies(tmp_path):
         f"{folder / 'country.csv'} is named after no column of the table",
         f"there is no hierarchy for column 'age' in {folder}",
     )
+    for flat in ("hierarchy", {"age": "hierarchy"}):
+        table = read_table(
+            tmp_path / "people.csv", qi=["age", "city"], hierarchies=folder, recoding=flat
+        )
+        assert not any("no hierarchy" in said for said in table.warnings)
     with pytest.raises(ParameterError, match=r"no hierarchy of a quasi-identifier.*age\.csv"):
         read_table(tmp_path / "people.csv", qi=["age"], hierarchies=folder)
     one = read_table(tmp_path / "people.csv", qi=["city"], hierarchies=folder / "x_city.csv")
@@ -242,4 +247,4 @@ def test_adult_with_missing_values(public_data):
     assert len(table) == 32_561
     missing = {c.name for c in table.quasi_identifiers if "?" in c.hierarchy}
     assert missing == {"workclass", "occupation", "native-country"}
-    assert any("'education-num' gives away" in said for said in table.warnings)
+    assert any("'education-num' gives away" in said for said in table.doubts)

@@ -14,6 +14,7 @@ from shoal.errors import InfeasibleError, LimitReached, ParameterError
 from shoal.methods import table_sweep
 from shoal.recipes.anonymize_table import anonymize_table
 from shoal.recipes.table_methods import TABLE_METHODS
+from shoal.wording import speaking_of
 
 PLACES = {"north": {"far": ["a", "b"], "near": ["c"]}, "south": ["d", "e"]}
 
@@ -76,7 +77,13 @@ def test_threads_and_order_of_input_do_not_matter(certificate, recoding):
 
 def test_ranges_and_sets_have_no_certificate_and_say_so_when_asked_for_a_tight_one():
     release = anonymize_table(people(), "k=4", certificate="tight")
-    assert any("no certificate for columns" in said for said in release.warnings)
+    (said,) = (said for said in release.warnings if "no certificate for columns" in said)
+    assert "recoding={" in said
+    with speaking_of("flags"):
+        flags = anonymize_table(people(), "k=4", certificate="tight").warnings
+    columns = [c.name for c in people().quasi_identifiers if c.recoding != "hierarchy"]
+    cure = "--recoding " + ",".join(f"{name}=hierarchy" for name in columns)
+    assert any(cure in said for said in flags)
     assert release.to_dict()["certificate"] is None
     none = anonymize_table(people(recoding="hierarchy"), "k=4", certificate="none")
     assert none.certificate is None

@@ -42,6 +42,11 @@ class Certificate:
         return (self.items - self.kept_at_most) / self.items if self.items else 0.0
 
     @property
+    def loss(self) -> float:
+        """The GCP of the release."""
+        return (self.items - self.kept_items) / self.items if self.items else 0.0
+
+    @property
     def gap(self) -> float | None:
         """How much the loss is above the bound, as a share of it; None when the bound is 0."""
         if self.kept_at_most >= self.items:

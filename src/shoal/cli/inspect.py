@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import textwrap
+from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -181,10 +182,10 @@ def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
 
 
 def _number(share: float, rows: int) -> str:
-    """Return so many rows on average, with as many digits as their share has."""
+    """Return how many rows a share is; where that is an average, about how many."""
     number = share * rows
-    digits = (one for one in (0, 1) if _share(round(number, one) / rows) == _share(share))
-    return f"{number:,.{next(digits, 2)}f}"
+    about = "" if isclose(number, round(number)) else "about "
+    return f"{about}{round(number):,}"
 
 
 def _share(share: float) -> str:

@@ -73,7 +73,7 @@ def certificate_facts(
     proved = f"{certificate.bound:.4f} or more for any release"
     if certificate.gap is not None:
         proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
-    if certificate.kind == "quick" and (certificate.gap or 0) > LOOSE_GAP:
+    if certificate.kind == "quick" and certificate.loss > (1 + LOOSE_GAP) * certificate.bound:
         # Only the sweep learns from the proof.
         less = ", and loses less" if method == "sweep" else ""
         return {"certificate": proved, "": f"--certificate tight proves more{less}"}
@@ -148,13 +148,16 @@ def _utility_loss(loss: UtilityLoss) -> str:
 
 
 def _error_of_counts(are: ARE) -> str:
-    told = f"{are.are:.4f} over {counted(are.queries, 'query', 'queries')}"
+    of_all = f"{are.are:.4f} over {counted(are.queries, 'query', 'queries')}"
     if are.are_of_nonempty is None:
-        return f"{told}; no row fulfils any"
+        return f"{of_all}; no row fulfils any"
     if not are.empty_queries:
-        return told
-    some = are.queries - are.empty_queries
-    return f"{told}; {are.are_of_nonempty:.4f} over the {some:,} that some row fulfils"
+        return of_all
+    some = counted(are.queries - are.empty_queries, "query", "queries")
+    return (
+        f"{are.are_of_nonempty:.4f} over {some} that some row fulfils; "
+        f"{are.are:.4f} over all {are.queries:,}"
+    )
 
 
 def _of_baskets(release: Any) -> dict[str, str]:

@@ -129,6 +129,7 @@ def extend_baskets(data: Transactions, taxonomy: Hierarchy) -> ExtendedRows:
         column=data.column,
         notes=data.notes,
         duplicates_merged=data.duplicates_merged,
+        may_repeat=data.may_repeat,
         other_columns=data.other_columns,
     )
     return replace(extended, rows=rows)

@@ -16,7 +16,7 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
-from shoal.data.table_doubts import doubts
+from shoal.data.table_doubts import doubts, doubts_of_publishing
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
@@ -86,6 +86,8 @@ class Table:
         The columns that are not published.
     warnings
         Sentences about what was taken for granted.
+    doubts
+        Sentences for whoever publishes the table: a release has them among its warnings.
 
     Examples
     --------
@@ -107,6 +109,7 @@ class Table:
     columns: tuple[str, ...]
     dropped: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.quasi_identifiers[0].codes)
@@ -229,8 +232,9 @@ class Table:
             None if person is None else _persons(frame[person]),
             roles.published,
             roles.dropped,
+            tuple(doubts(columns)),
             (
-                *doubts(frame, roles, columns),
+                *doubts_of_publishing(frame, roles, columns, numeric),
                 *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
             ),
         )

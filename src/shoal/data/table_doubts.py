@@ -1,12 +1,14 @@
-"""What a publisher should know about a table before it is anonymized."""
+"""What is doubtful about a table, and about publishing it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from shoal.data.cells import MISSING
+from shoal.data.code_names import names_codes
 from shoal.data.columns import texts_of
 from shoal.data.kept_columns import is_nearly_unique, listed_names
 from shoal.data.person_names import numbers_persons
@@ -18,10 +20,24 @@ if TYPE_CHECKING:
     from shoal.data.table import QuasiIdentifier
 
 
-def doubts(
-    frame: pl.DataFrame, roles: Roles, columns: Sequence[QuasiIdentifier]
-) -> tuple[str, ...]:
-    """Return what is doubtful about a table and the roles of its columns, in sentences.
+def doubts(columns: Sequence[QuasiIdentifier]) -> Iterator[str]:
+    """Return what is doubtful about quasi-identifiers, whatever is done with them, in sentences."""
+    for column in columns:
+        if len(column.hierarchy) == 1:
+            yield f"column {column.name!r} holds one value only: it tells nobody apart"
+    for column in columns:
+        if column.given_hierarchy:
+            for said in doubtful_labels(column.hierarchy):
+                yield f"column {column.name!r}: {said}"
+
+
+def doubts_of_publishing(
+    frame: pl.DataFrame,
+    roles: Roles,
+    columns: Sequence[QuasiIdentifier],
+    numeric: Collection[str] = (),
+) -> Iterator[str]:
+    """Return what whoever anonymizes a table should know before, in sentences.
 
     Parameters
     ----------
@@ -31,22 +47,27 @@ def doubts(
         What each is.
     columns
         The quasi-identifiers.
+    numeric
+        Those that the user wants to be numbers.
     """
-    return (*_rows_of_persons(frame, roles), *_about_columns(columns))
-
-
-def _about_columns(columns: Sequence[QuasiIdentifier]) -> Iterator[str]:
+    yield from _rows_of_persons(frame, roles)
     for column in columns:
-        if len(column.hierarchy) == 1:
-            yield f"column {column.name!r} holds one value only: it tells nobody apart"
-    for column in columns:
-        if column.given_hierarchy:
-            for said in doubtful_labels(column.hierarchy):
-                yield f"column {column.name!r}: {said}"
-        elif column.recoding == "set" and is_nearly_unique(
-            len(column.hierarchy), len(column.codes)
-        ):
+        if column.recoding == "set" and is_nearly_unique(len(column.hierarchy), len(column.codes)):
             yield listed_names(column.name)
+        elif column.name not in numeric and _ranges_of_codes(column):
+            yield (
+                f"column {column.name!r} holds digits that are names, and is published as ranges "
+                f"of numbers; {parameter('categorical', [column.name])} or a hierarchy keeps it "
+                "from that"
+            )
+
+
+def _ranges_of_codes(column: QuasiIdentifier) -> bool:
+    """Tell whether postcodes and the like are taken for amounts."""
+    if column.recoding != "range" or not names_codes(column.name):
+        return False
+    known = (value for value in column.hierarchy.values if value != MISSING)
+    return all(value.isdecimal() for value in known)
 
 
 def _rows_of_persons(frame: pl.DataFrame, roles: Roles) -> Iterator[str]:

@@ -55,6 +55,8 @@ class Transactions:
         Names of the columns beside it, which were not read.
     notes
         Sentences about how the rows were read, for :attr:`warnings`.
+    may_repeat
+        Whether repeated items are nothing to warn of, as in orders of which each line is an item.
 
     Examples
     --------
@@ -70,6 +72,7 @@ class Transactions:
     column: str = "items"
     other_columns: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    may_repeat: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.vocabulary, Vocabulary):
@@ -217,7 +220,7 @@ class Transactions:
         >>> Transactions.of([[7, 7], [8]]).warnings
         ('1 repeated item within rows was merged',)
         """
-        if not self.duplicates_merged:
+        if not self.duplicates_merged or self.may_repeat:
             return self.notes
         items = counted(self.duplicates_merged, "repeated item", "repeated items")
         was = "was" if self.duplicates_merged == 1 else "were"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.inspection.facts import TableFacts
-from shoal.inspection.quasi_identifiers import can_be_named, is_code
-from shoal.inspection.roles import SENSITIVE, is_person
+from shoal.inspection.quasi_identifiers import can_be_named, is_code, person_of
+from shoal.inspection.roles import SENSITIVE
 from shoal.io.formats import tells_format
 
 if TYPE_CHECKING:
@@ -95,15 +95,14 @@ def for_table(
     flags
         What the command must be told to read the file.
     """
-    usable = {column.name: column for column in columns if can_be_named(column.name)}
-    persons = [column for column in usable.values() if is_person(column)]
-    crowd = persons[0].distinct if persons else columns[0].rows
+    person = person_of(columns)
+    crowd = columns[0].rows if person is None else person.distinct
     if not hidden or crowd < 2:
         return ()
     roles = {
         "--qi": [column.name for column in hidden],
-        "--sensitive": [name for name in facts.of_role(SENSITIVE) if name in usable],
-        "--person": [column.name for column in persons[:1]],
+        "--sensitive": [*filter(can_be_named, facts.of_role(SENSITIVE))],
+        "--person": [] if person is None else [person.name],
         "--categorical": [column.name for column in hidden if column.mixed or is_code(column)],
     }
     words = [word for flag, names in roles.items() if names for word in _spelled(flag, names)]

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from shoal.data.person_names import words_of
+from shoal.data.code_names import names_codes
 from shoal.inspection.facts import TableFacts
-from shoal.inspection.roles import OTHER, QUASI_IDENTIFIER
+from shoal.inspection.roles import IDENTIFIER, OTHER, QUASI_IDENTIFIER, is_person
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
-
-#: Words in names of columns whose digits are names, not numbers.
-_CODES = {"zip", "zipcode", "postcode", "postal", "plz"}
 
 
 def quasi_identifiers(
@@ -32,7 +29,10 @@ def quasi_identifiers(
     """
     chosen: list[Column] = []
     left_out: dict[str, str] = {}
+    person = person_of(columns)
     for column, said in zip(columns, facts.columns, strict=True):
+        if said.role == IDENTIFIER and column is not person:
+            left_out[column.name] = IDENTIFIER
         if said.role == OTHER:
             left_out[column.name] = said.reason
         if said.role != QUASI_IDENTIFIER:
@@ -58,7 +58,21 @@ def is_code(column: Column) -> bool:
     >>> is_code(look_at(pl.Series("zip", ["12247", "80115"])))
     True
     """
-    return column.type == "number" and column.whole and bool(_CODES & {*words_of(column.name)})
+    return column.type == "number" and column.whole and names_codes(column.name)
+
+
+def person_of(columns: Sequence[Column]) -> Column | None:
+    """Return the column that says whose row it is, several rows for some, if a flag can name it.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from shoal.inspection.column_types import look_at
+    >>> person_of([look_at(pl.Series("age", [1, 1])), look_at(pl.Series("user_id", [1, 1]))]).name
+    'user_id'
+    """
+    named = (column for column in columns if can_be_named(column.name))
+    return next(filter(is_person, named), None)
 
 
 def can_be_named(name: str) -> bool:

@@ -20,6 +20,9 @@ NAMES_THE_ROW = 0.9
 #: Fewer rows than these are different by chance.
 _FEW_ROWS = 20
 
+#: A column with so few different values, each in so many rows on average, names nobody.
+_FEW_VALUES, _ROWS_OF_A_VALUE = 10, 20
+
 #: Words in names of columns, by what they tell; of each list any part of a name will do.
 _NAMES: dict[str, tuple[str, tuple[str, ...]]] = {
     IDENTIFIER: (
@@ -115,12 +118,19 @@ def _by_name(column: Column) -> Role | None:
         named = words & set(known)
         if not named:
             continue
-        # An id that many rows share says what they have in common, not who they are.
+        # An id that many rows share says what they have in common, not who they are; and a name
+        # such as account_type speaks of a few kinds of what names a person.
         shared = named <= {"id", "name"} and column.distinct < column.known / 2
-        if role == IDENTIFIER and shared and not words & _OF_PERSONS:
+        names_nobody = (shared or _has_few_values(column)) and not words & _OF_PERSONS
+        if role == IDENTIFIER and names_nobody:
             continue
         return Role(role, reason)
     return None
+
+
+def _has_few_values(column: Column) -> bool:
+    few = column.distinct <= _FEW_VALUES
+    return few and column.distinct * _ROWS_OF_A_VALUE <= column.known
 
 
 def is_person(column: Column) -> bool:

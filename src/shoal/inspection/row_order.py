@@ -47,7 +47,7 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
     if order is not None and NO_ORDER < order < ONE_ORDER:
         return "sequences", "some items come before others more often than not: order may matter"
     if order is not None and order >= ONE_ORDER:
-        return "baskets", "items follow one order in all rows, which tells nothing"
+        return "baskets", "items are sorted in all rows, so that their order means nothing"
     return "baskets", f"items repeat within {f'{repeating:,}' if repeating else 'none'} {of}"
 
 

@@ -114,7 +114,8 @@ class LongCoder:
         offsets = np.zeros(ids + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
         missing += self._missing
-        return baskets_of(self._codes, offsets, self._names).without_missing(missing)
+        baskets = baskets_of(self._codes, offsets, self._names).without_missing(missing)
+        return replace(baskets, may_repeat=True)
 
     def _sort(self, rows: npt.NDArray[np.int32], items: npt.NDArray[np.int64]) -> None:
         """Bring the items of each basket together."""

@@ -94,7 +94,7 @@ def read_table(
     names = names_of(qi)
     wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
     frame = read_columns(source, wanted, format=format, separator=separator)
-    trees, notes = _hierarchies(hierarchies, tuple(frame.columns), names)
+    trees, notes = _hierarchies(hierarchies, tuple(frame.columns), names, recoding)
     table = Table.of(
         frame,
         qi,
@@ -295,6 +295,7 @@ def _hierarchies(
     given: str | os.PathLike[str] | Mapping[str, Any] | None,
     columns: tuple[str, ...],
     qi: tuple[str, ...],
+    recoding: str | Mapping[str, str],
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the hierarchy of each column that has one, and what is doubtful about the files."""
     if given is None:
@@ -313,7 +314,13 @@ def _hierarchies(
             f"{os.fspath(given)} is or holds no hierarchy of a quasi-identifier: a file is named "
             f"after its column, such as {qi[0]}.csv"
         )
-    lacking = [name for name in qi if name in columns and name not in trees]
+    chosen = recoding if isinstance(recoding, Mapping) else dict.fromkeys(qi, recoding)
+    lacking = [
+        name
+        for name in qi
+        # Who asks for a hierarchy where there is no file wants the one of the values alone.
+        if name in columns and name not in trees and chosen.get(name) != "hierarchy"
+    ]
     notes = [f"{path} is named after no column of the table" for path in found.unmatched]
     notes += [f"there is no hierarchy for column {name!r} in {found.folder}" for name in lacking]
     return trees, tuple(notes)

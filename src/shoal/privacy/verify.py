@@ -107,6 +107,9 @@ def verify(
     if mapping is None and isinstance(promise, PSRules):
         mapping = _beside(published)
     baskets = _baskets(published, column)
+    if baskets.may_repeat:
+        # Not in what is published: repeats tell rows apart that are equal as sets.
+        baskets = replace(baskets, may_repeat=False)
     verdict = _judge(baskets, promise, mapping)
     return replace(verdict, warnings=(*_not_judged(baskets), *verdict.warnings))
 

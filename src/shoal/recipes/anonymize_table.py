@@ -28,7 +28,7 @@ from shoal.recipes.table_methods import TABLE_METHODS, table_method_name
 from shoal.release import Memory, Provenance
 from shoal.release.table_release import TableRelease
 from shoal.report.figures_tables import table_figures
-from shoal.wording import counted
+from shoal.wording import counted, parameter
 
 #: The interpreter with the library of frames, and what a cell takes on its way through the run.
 BYTES_AT_LEAST = 160 * 2**20
@@ -229,20 +229,30 @@ def _check_suppressed(cells: pl.DataFrame, limit: float | None) -> None:
         )
 
 
+def _no_certificate(table: Table) -> str:
+    recoding = {
+        column.name: "hierarchy"
+        for column in table.quasi_identifiers
+        if column.recoding != "hierarchy"
+    }
+    return (
+        "there is no certificate for columns that are published as ranges or sets, here "
+        f"{', '.join(map(repr, recoding))}; there is one when all are published by hierarchies, "
+        f"as with {parameter('recoding', recoding)}"
+    )
+
+
 def _warnings(
     table: Table, grouping: TableGrouping, certificate: str, keep_order: bool
 ) -> tuple[str, ...]:
-    warnings = [*table.warnings, *grouping.notes, *left_out(table.dropped)]
+    warnings = [*table.warnings, *table.doubts, *grouping.notes, *left_out(table.dropped)]
     if keep_order:
         warnings.append(
             "the release keeps the input's order, which can tell who is behind a row; "
             "publish it sorted if you can"
         )
     if certificate == "tight" and not can_certify(table):
-        warnings.append(
-            "there is no certificate for columns that are published as ranges or sets; "
-            "there is one when all are published by hierarchies"
-        )
+        warnings.append(_no_certificate(table))
     if not grouping.repeatable:
         warnings.append("the time limit cut the search short, so this release is not repeatable")
     return tuple(warnings)
