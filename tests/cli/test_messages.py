@@ -92,7 +92,7 @@ def test_a_recipe_that_says_k_in_other_words(shoal, tmp_path, people, line, said
 def test_rows_that_are_items_are_said_to_be_by_a_flag(shoal, tmp_path):
     import polars as pl
 
-    pl.DataFrame({"id": [1, 1], "item": ["tea", "rum"]}).write_parquet(tmp_path / "long.parquet")
+    pl.DataFrame({"id": [1, 2], "item": ["tea", "rum"]}).write_parquet(tmp_path / "long.parquet")
     assert "say so with --format long" in shoal("verify", "long.parquet", "-k", 2).stderr
 
 
