@@ -6,6 +6,8 @@ record.
 
 from __future__ import annotations
 
+from typing import Literal
+
 
 class ShoalError(Exception):
     """Anything Shoal raises on purpose."""
@@ -19,17 +21,32 @@ class ParameterError(ShoalError):
 
 
 class SchemaError(ShoalError):
-    """A column is missing or has the wrong type."""
+    """A column of data in memory is missing or has the wrong type."""
+
+    def __init__(self, message: str, *, row: int | None = None) -> None:
+        super().__init__(message)
+        #: The row (from 0) it is about, where it is about one.
+        self.row = row
 
 
 class FormatError(ShoalError):
-    """A file is not what it should be; names the file and, where there is one, the line."""
+    """A file is not what it should be; names the file and the line.
 
-    def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
-        place = ", ".join(
-            part for part in (path, None if line is None else f"line {line:,}") if part is not None
+    What is wrong with a whole file is told of its line 1. Parquet and Arrow files have rows for
+    lines: the message names one where it is about one.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str,
+        line: int = 1,
+        unit: Literal["line", "row"] | None = "line",
+    ) -> None:
+        super().__init__(
+            f"{path}: {message}" if unit is None else f"{path}, {unit} {line:,}: {message}"
         )
-        super().__init__(f"{place}: {message}" if place else message)
         self.path = path
         self.line = line
 

@@ -100,8 +100,8 @@ RULES = {
     "unknown left": (b"a -> h\nzz -> h\n", 2, "rules.txt, line 2: item 'zz' is no item of the"),
     "unknown right": (b"a -> h\na -> zz\n", 2, "rules.txt, line 2: item 'zz' is no item of the"),
     "near": (b"beer -> h\n", 2, "rules.txt, line 1: item 'beer' is no item of the data"),
-    "empty": (b"", 2, "rules.txt: the file holds no rules"),
-    "comments": (b"# none\n", 2, "rules.txt: the file holds no rules"),
+    "empty": (b"", 2, "rules.txt, line 1: the file holds no rules"),
+    "comments": (b"# none\n", 2, "rules.txt, line 1: the file holds no rules"),
     "no arrow": (b"a h\n", 2, "rules.txt, line 1: no arrow"),
     "no blank": (b"a->h\n", 2, "with a blank on either side"),
     "two arrows": (b"a -> h -> g\n", 2, "rules.txt, line 1: two arrows"),
@@ -110,7 +110,11 @@ RULES = {
     "both sides": (b"a -> a\n", 2, "rules.txt, line 1: item 'a' stands on both sides"),
     "quote": (b'"a -> h\n', 2, "rules.txt, line 1: a quote that is never closed"),
     "binary": (b"\0\1" + SECRET.encode(), 2, "rules.txt, line 1"),
-    "broken gzip": (b"\x1f\x8b\x08" + SECRET.encode(), 2, "rules.txt: the gzip data is damaged"),
+    "broken gzip": (
+        b"\x1f\x8b\x08" + SECRET.encode(),
+        2,
+        "rules.txt, line 1: the gzip data is damaged",
+    ),
     "one public item": (
         b"".join(f"a -> {item}\n".encode() for item in "bcdefghijl"),
         1,

@@ -30,7 +30,7 @@ def ask(shoal, folder: Path, status: int, *arguments: object) -> str:
 
 
 FILES = {
-    "empty": (b"", "baskets.dat: the file is empty"),
+    "empty": (b"", "baskets.dat, line 1: the file is empty"),
     "binary": (SECRET.encode() + b" 1\n\x00\x01\x02\xff\n", "baskets.dat, line 2"),
     "broken UTF-8": (SECRET.encode() + b" 1\n2 \xc3\x28\n", "baskets.dat, line 2"),
     "broken gzip": (b"\x1f\x8b\x08" + SECRET.encode(), "gzip"),

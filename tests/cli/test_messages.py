@@ -70,7 +70,10 @@ def test_a_column_that_a_recipe_names_in_vain(shoal, tmp_path, people):
     for command in (("run",), ("recipe", "check")):
         told = shoal(*command, "r.toml")
         assert told.returncode == 2
-        assert "r.toml, line 4: input.id: there is no column 'customer'" in told.stderr
+        assert (
+            "r.toml, line 4: input.id: people.csv, line 1: there is no column 'customer'"
+            in told.stderr
+        )
 
 
 MODELS = {

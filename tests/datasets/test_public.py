@@ -36,7 +36,7 @@ def test_plain_or_compressed(public_data, tmp_path):
 
 def test_another_content(tmp_path):
     (tmp_path / "chess.dat").write_text("1 2 3\n")
-    with pytest.raises(FormatError, match=r"chess.dat: the content differs"):
+    with pytest.raises(FormatError, match=r"chess.dat, line 1: the content differs"):
         load("chess", tmp_path)
 
 

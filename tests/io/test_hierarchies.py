@@ -63,8 +63,8 @@ def test_values_alone_are_a_flat_hierarchy(tmp_path):
 
 
 BAD = {
-    "empty": (b"", "age.csv: the file is empty"),
-    "blank": (b"\n\n", "age.csv: the file is empty"),
+    "empty": (b"", "age.csv, line 1: the file is empty"),
+    "blank": (b"\n\n", "age.csv, line 1: the file is empty"),
     "not UTF-8": (b"1;a;*\n2;\xff;*\n", "age.csv, line 2: is not valid UTF-8"),
     "binary": (b"1;a;*\n2;\0;*\n", "age.csv, line 2: is not valid UTF-8"),
     "ragged": (b"1;a;*\n\n2;*\n", "age.csv, line 3: 2 labels where line 1 has 3"),

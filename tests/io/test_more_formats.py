@@ -216,7 +216,7 @@ def test_spmf_is_recognised_by_content(tmp_path):
         ("@ITEM=one=tea\n1\n", "a.spmf, line 1: an item is named by its number"),
         ("@ITEM=1=tea\n@ITEM=1=rum\n1\n", "a.spmf, line 2: item 1 has two names"),
         ("@ITEM=1=tea\n1 2\n", "item 2 has no name"),
-        ("@ITEM=1=tea\n@ITEM=2=tea\n1 2\n", "two items have the same name"),
+        ("@ITEM=1=tea\n@ITEM=2=tea\n1 2\n", "line 2: another item has the same name"),
         ("1 02\n", "zeros in front"),
         ("# nothing\n", "the file is empty"),
         ("", "the file is empty"),
@@ -251,7 +251,7 @@ def test_folders_of_parquet(tmp_path):
     (folder / "_SUCCESS").touch()
     assert list(io.read(folder)) == [["a"], ["a", "c"], [], ["b"]]
     io.write([[1]], folder / "p-3.parquet")
-    with pytest.raises(SchemaError, match="all integers or all strings"):
+    with pytest.raises(FormatError, match="parts: items must be all integers or all strings"):
         io.read(folder)
     (folder / "p-3.parquet").write_bytes(b"PAR1 and then nothing")
     with pytest.raises(FormatError, match=r"p-3.parquet: is not a Parquet file"):

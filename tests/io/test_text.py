@@ -171,8 +171,8 @@ def zipped(text: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.dat", b"", "a.dat: the file is empty: it holds no baskets"),
-        ("a.dat.gz", zipped(b""), "a.dat.gz: the file is empty: it holds no baskets"),
+        ("a.dat", b"", "a.dat, line 1: the file is empty: it holds no baskets"),
+        ("a.dat.gz", zipped(b""), "a.dat.gz, line 1: the file is empty: it holds no baskets"),
         ("a.dat", b"Zanzibar\nx\0y\n", "a.dat, line 2: holds a NUL byte"),
         ("a.dat", b"\x89PNG\r\n\x1a\n\0\0", "a.dat, line 1: is not valid UTF-8"),
         ("a.csv", b"x\nZanzibar \xff\n", "a.csv, line 2: is not valid UTF-8"),

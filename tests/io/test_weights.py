@@ -33,7 +33,7 @@ def test_ways_to_write_them(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"", "weights.csv: the file holds no weights"),
+        (b"", "weights.csv, line 1: the file holds no weights"),
         (b"item,weight\n", "holds no weights"),
         (b"beer,2\nwine\n", "line 2: is not an item and its weight, as in beer,2"),
         (b"a,b,2\n", "line 1: is not an item and its weight"),

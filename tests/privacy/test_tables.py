@@ -201,7 +201,9 @@ def test_formats_are_insisted_on(tmp_path):
     path.write_text("a;b\nx;y\nx;y\n")
     assert verify_table(path, "k=2", qi=["a", "b"]).ok
     assert verify_table(path, "k=2", qi=["a", "b"], separator=";").ok
-    with pytest.raises(SchemaError, match="no column 'a': there are 'a;b'"):
+    with pytest.raises(
+        FormatError, match=r"r.data, line 1: there is no column 'a': there are 'a;b'"
+    ):
         verify_table(path, "k=2", qi=["a"], format="csv")
     with pytest.raises(ParameterError, match="fimi holds baskets"):
         verify_table(path, "k=2", qi=["a"], format="fimi")

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import shoal
-from shoal.errors import InfeasibleError, SchemaError, VerificationError
+from shoal.errors import FormatError, InfeasibleError, VerificationError
 from shoal.io.tables import read_columns
 from shoal.recipes.publish_table import publish_table
 
@@ -105,7 +105,7 @@ def test_a_failing_run_leaves_the_old_files(tmp_path, monkeypatch):
         assert (tmp_path / "r.csv.run.json").read_text() == "old run"
 
     check(InfeasibleError, model="k=7")
-    check(SchemaError, roles={"qi": ["zip"]})
+    check(FormatError, roles={"qi": ["zip"]})
     # A writer that loses a row, or changes a cell, is found out before the file gets its name.
     real = shoal.release.table_writing.write_table
     for spoil in (
@@ -117,7 +117,7 @@ def test_a_failing_run_leaves_the_old_files(tmp_path, monkeypatch):
             "shoal.release.table_writing.write_table",
             lambda frame, path, spoil=spoil, **options: real(spoil(frame), path, **options),
         )
-        check((VerificationError, SchemaError, shoal.errors.ParameterError))
+        check((VerificationError, shoal.errors.SchemaError, shoal.errors.ParameterError))
 
 
 def test_the_person_is_not_published(tmp_path):

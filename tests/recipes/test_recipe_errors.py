@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shoal
-from shoal.errors import FormatError, InfeasibleError, ParameterError, SchemaError, ShoalError
+from shoal.errors import FormatError, InfeasibleError, ParameterError, ShoalError
 from shoal.recipes.recipe_errors import fields_of
 from shoal.recipes.recipe_kinds import KINDS
 
@@ -150,7 +150,11 @@ def test_mistakes_about_baskets(folder, old, new, expected, use):
         ('["age", "sex"]', '"age"', "r.toml, line 5: data.qi takes a list of columns, such as"),
         ('["age", "sex"]', "[]", "line 5: data.qi takes a list of columns, such as"),
         ('["age", "sex"]', '["age", 3]', "line 5: data.qi takes a list of columns"),
-        ('["age", "sex"]', '["age", "zip"]', "line 5: data.qi: there is no column 'zip': there"),
+        (
+            '["age", "sex"]',
+            '["age", "zip"]',
+            "line 5: data.qi: people.csv, line 1: there is no column 'zip': there",
+        ),
         ("threads = 1", "seed = 1", "line 7: options.seed is for baskets; this recipe is about a"),
         ("threads = 1", "column = 1", "line 7: unknown key 'column' in [options]; allowed:"),
         ('"people.csv"', '"people.csv"\ncolumn = "a"', "line 4: input.column is for baskets"),
@@ -159,7 +163,7 @@ def test_mistakes_about_baskets(folder, old, new, expected, use):
         (
             "[options]",
             "[data.weights]\nzip = 2\n[options]",
-            "line 7: data.weights.zip: there is no",
+            "line 7: data.weights.zip: people.csv, line 1: there is no",
         ),
         ("[options]", 'recoding = "none"\n[options]', "line 6: data.recoding takes 'auto', 'hier"),
         ("[options]", "max_level = {age = -1}\n[options]", "line 6: data.max_level"),
@@ -217,7 +221,7 @@ def test_files_that_are_no_recipes(folder):
     for name, content, expected in [
         ("a.toml", b"\xff\xfe", "a.toml, line 1: is not UTF-8 text"),
         ("b.toml", b"x = " + b"[" * 5000, "b.toml"),
-        ("c.toml", b"x = 1\n" * 200_000, "c.toml: is too large for a recipe"),
+        ("c.toml", b"x = 1\n" * 200_000, "c.toml, line 1: is too large for a recipe"),
         ("d.toml", b"", "d.toml, line 1: the"),
     ]:
         (folder / name).write_bytes(content)
@@ -253,7 +257,7 @@ def test_errors_in_python_name_the_key(folder):
             "output": {"path": "r.csv"},
         }
     )
-    with pytest.raises(SchemaError, match=r"^there is no column 'zip'"):
+    with pytest.raises(FormatError, match=r"^people.csv, line 1: there is no column 'zip'"):
         recipe.run()
 
 

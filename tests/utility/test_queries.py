@@ -103,7 +103,7 @@ def test_queries_may_be_compressed(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"", "queries.txt: the file holds no queries"),
+        (b"", "queries.txt, line 1: the file holds no queries"),
         (b"# nothing\n\n", "holds no queries"),
         (b'a\n"b\n', "queries.txt, line 2: a quote that is never closed"),
         (b'a "b"c\n', "line 1: a quote within an item"),

@@ -82,17 +82,19 @@ def command(
         raise ParameterError("--lengths says how long prefixes are: give --prefixes too")
     from shoal.io import Staged
     from shoal.io.hierarchies import write_hierarchy
+    from shoal.io.rejections import naming_file
     from shoal.io.tables import read_columns
 
     if output is not None:
         Staged(output, inputs=[source]).check()
     frame = read_columns(source, format=format, separator=separator)
-    if column not in frame.columns:
-        raise SchemaError(no_column(column, frame.columns))
-    try:
-        hierarchy = _build(frame, column, chosen[0], intervals, lengths)
-    except SchemaError as error:
-        raise SchemaError(f"column {column!r}: {error}") from None
+    with naming_file(source, format=format, separator=separator):
+        if column not in frame.columns:
+            raise SchemaError(no_column(column, frame.columns))
+        try:
+            hierarchy = _build(frame, column, chosen[0], intervals, lengths)
+        except SchemaError as error:
+            raise SchemaError(f"column {column!r}: {error}", row=error.row) from None
     if output is not None:
         write_hierarchy(hierarchy, output, inputs=[source])
     _show(hierarchy, column, output, json=json, quiet=quiet)

@@ -86,6 +86,7 @@ def _against(
     """Return the column, how many of its values the hierarchy holds, and those it does not."""
     from shoal.data.columns import texts_of
     from shoal.io.hierarchies import column_of
+    from shoal.io.rejections import naming_file
     from shoal.io.tables import read_columns
 
     frame = read_columns(data)
@@ -93,7 +94,8 @@ def _against(
     if name is None:
         raise ParameterError(f"{source} is named after no column of {data}: say --column")
     if name not in frame.columns:
-        raise SchemaError(no_column(name, frame.columns))
+        with naming_file(data):
+            raise SchemaError(no_column(name, frame.columns))
     values = texts_of(frame[name]).drop_nulls().unique().sort().to_list()
     known = {*hierarchy.values}
     missing = [value for value in values if value not in known]

@@ -45,7 +45,7 @@ def build_intervals(
     cells = _texts(values)
     row = first_no_number(cells)
     if row is not None:
-        raise SchemaError(f"intervals need numbers, and row {row + 1:,} holds other text")
+        raise SchemaError(f"intervals need numbers, and row {row + 1:,} holds other text", row=row)
     texts = _values(cells)
     numbers = sorted(((Decimal(text.strip()), text) for text in texts), key=lambda pair: pair[0])
     whole = all(_is_whole(number) for number, _ in numbers)

@@ -115,7 +115,8 @@ clean it, give it a hierarchy, or say that it is categorical
     if row is not None and is_mixed(values):
         raise SchemaError(
             f"column {name!r} holds numbers and also other text, first in row {row + 1:,}: clean "
-            "it, give it a hierarchy, or say that it is categorical"
+            "it, give it a hierarchy, or say that it is categorical",
+            row=row,
         )
 
 

@@ -43,8 +43,8 @@ class Roles:
     ('note',)
     >>> Roles(("age", "ill"), qi=("age",), keep=("age",))
     Traceback (most recent call last):
-    shoal.errors.SchemaError: column 'age' is a quasi-identifier and also to be kept: give it one \
-role
+    shoal.errors.ParameterError: column 'age' is a quasi-identifier and also to be kept: give it \
+one role
     """
 
     columns: tuple[str, ...]
@@ -67,9 +67,9 @@ role
                 if name not in self.columns:
                     raise SchemaError(self._unknown(name))
                 if seen.get(name) == role:
-                    raise SchemaError(f"column {name!r} is named twice as {role}")
+                    raise ParameterError(f"column {name!r} is named twice as {role}")
                 if name in seen:
-                    raise SchemaError(
+                    raise ParameterError(
                         f"column {name!r} is {seen[name]} and also {role}: give it one role"
                     )
                 seen[name] = role
@@ -100,7 +100,7 @@ role
             if name not in self.columns:
                 raise SchemaError(f"{what}: {self._unknown(name)}")
             if name not in self.qi:
-                raise SchemaError(f"{what}: column {name!r} is not one of the quasi-identifiers")
+                raise ParameterError(f"{what}: column {name!r} is not one of the quasi-identifiers")
 
     def _unknown(self, name: str) -> str:
         return no_column(name, self.columns)

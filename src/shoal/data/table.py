@@ -338,7 +338,8 @@ def _kind(
         if row is not None:
             raise SchemaError(
                 f"column {name!r} must hold numbers, but row {row + 1:,} holds other text: "
-                "clean it, or do not insist on numbers"
+                "clean it, or do not insist on numbers",
+                row=row,
             )
         return insisted
     kind = kind_of(values)
@@ -383,9 +384,11 @@ def _recoding(name: str, recoding: str, kind: str, *, given: bool) -> str:
 
 
 def _persons(column: pl.Series) -> npt.NDArray[np.int32]:
-    if missing := texts_of(column).null_count():
-        rows = counted(missing, "row has", "rows have")
-        raise SchemaError(f"{rows} no person in column {column.name!r}: fill it or drop them")
+    missing = texts_of(column).is_null().arg_true()
+    if len(missing):
+        rows = counted(len(missing), "row has", "rows have")
+        message = f"{rows} no person in column {column.name!r}: fill it or drop them"
+        raise SchemaError(message, row=missing[0])
     return _read_only(column.rank("dense").to_numpy().astype(np.int32) - 1)
 
 

@@ -111,9 +111,9 @@ class Paths:
         )
 
     def _fault(self, message: str, line: int | None) -> ShoalError:
-        if self._source is None and line is None:
+        if self._source is None:
             return ParameterError(message)
-        return FormatError(message, path=self._source, line=line)
+        return FormatError(message, path=self._source, line=line or 1)
 
 
 def _at(line: int | None) -> str:

@@ -20,6 +20,7 @@ from shoal.inspection.next_step import for_baskets
 from shoal.inspection.seen import Seen
 from shoal.io.formats import as_separator
 from shoal.io.frames import is_frame
+from shoal.io.rejections import naming_file
 
 #: How much somebody may know of a row: so many items, or columns.
 KNOWN = (1, 2, 3)
@@ -75,9 +76,10 @@ def inspect(
     path = Path(source) if isinstance(source, (str, os.PathLike)) else None
     separator = None if separator is None else as_separator(separator)
     if path is not None:
-        seen = look_at_file(
-            path, format=format, separator=separator, column=column, id=id, item=item
-        )
+        with naming_file(path, format=format, separator=separator):
+            seen = look_at_file(
+                path, format=format, separator=separator, column=column, id=id, item=item
+            )
     elif any(value is not None for value in (format, separator, id, item)):
         raise ParameterError(
             "format, separator, id and item are for files; the data is already in memory"

@@ -19,6 +19,7 @@ from shoal.io.first_items import doubtful_first_items
 from shoal.io.formats import Format, Long, as_separator, by_name, recognise
 from shoal.io.frames import is_frame
 from shoal.io.guesses import doubtful_separator, doubts, refuse_table
+from shoal.io.rejections import naming_file
 from shoal.io.staging import Staged
 from shoal.io.text import parse, write_text
 
@@ -58,9 +59,10 @@ def read(
     Transactions(2 rows, 2 items, 3 entries)
     """
     if isinstance(source, (str, os.PathLike)):
-        return _read_file(
-            Path(source), format=format, separator=separator, column=column, id=id, item=item
-        )
+        with naming_file(source, format=format, separator=separator):
+            return _read_file(
+                Path(source), format=format, separator=separator, column=column, id=id, item=item
+            )
     long = Long(id, item) if format == "long" or id is not None or item is not None else None
     if (format is not None and format != "long") or separator is not None:
         raise ParameterError("format and separator are for files; the data is already in memory")

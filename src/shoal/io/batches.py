@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import polars as pl
 
-from shoal.errors import FormatError, ParameterError, SchemaError, ShoalError
+from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.formats import Format
 
 #: Rows read at once: little memory beside the coded data, and few calls.
@@ -58,9 +60,10 @@ def schema_of(path: Path, format: Format) -> pl.Schema:
     first: pl.Schema | None = None
     for file in files_of(path):
         with _opened(file, format) as scan:
-            schema = scan.collect_schema()
+            schema = scan.frame.collect_schema()
         if first is not None and schema.names() != first.names():
-            raise SchemaError(f"{file} has other columns than {files_of(path)[0].name}")
+            message = f"has other columns than {files_of(path)[0].name}"
+            raise FormatError(message, path=str(file), unit=None)
         first = schema if first is None else first
     assert first is not None
     return first
@@ -84,9 +87,10 @@ def read_batches(
     """
     for file in files_of(path):
         with _opened(file, format) as scan:
-            chosen = scan.select(columns)
+            chosen = scan.frame.select(columns)
             length = chosen.select(pl.len()).collect().item()
             for start in range(0, length, rows):
+                scan.row = start + 1
                 # A slice is read alone; the streams of Polars run ahead and fill the memory.
                 batch = chosen.slice(start, rows).collect()
                 if len(batch) != min(rows, length - start):
@@ -114,12 +118,21 @@ def read_column(path: Path, format: Format, name: str) -> pl.Series:
     return pl.concat(texts) if texts else pl.Series(name, [], pl.String)
 
 
+@dataclass
+class _Scan:
+    """A file that is read, and the row that comes next."""
+
+    frame: pl.LazyFrame
+    row: int = 1
+
+
 @contextmanager
-def _opened(path: Path, format: Format) -> Iterator[pl.LazyFrame]:
+def _opened(path: Path, format: Format) -> Iterator[_Scan]:
     """Open a file to scan; whatever is wrong with it is told in one sentence."""
     if path.stat().st_size == 0:
-        raise FormatError("the file is empty: it holds no rows", path=str(path))
+        raise FormatError("the file is empty: it holds no rows", path=str(path), unit=None)
     parquet = format.name == "parquet"
+    scan: _Scan | None = None
     try:
         with path.open("rb") as file:
             try:
@@ -127,13 +140,14 @@ def _opened(path: Path, format: Format) -> Iterator[pl.LazyFrame]:
                 place.encode()
             except UnicodeEncodeError:  # Polars takes no name that is not text
                 place = f"/proc/self/fd/{file.fileno()}"
-            if parquet:
-                yield pl.scan_parquet(place, glob=False, hive_partitioning=False)
-            else:
-                yield pl.scan_ipc(place, glob=False, hive_partitioning=False)
+            open = pl.scan_parquet if parquet else pl.scan_ipc
+            scan = _Scan(open(place, glob=False, hive_partitioning=False))
+            yield scan
     except ShoalError:
         raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
         kind = "a Parquet" if parquet else "an Arrow"
         message = f"is not {kind} file, or is damaged or cut off"
-        raise FormatError(message, path=str(path)) from None
+        row = 1 if scan is None else scan.row
+        unit: Literal["row"] | None = "row" if row > 1 else None
+        raise FormatError(message, path=str(path), line=row, unit=unit) from None

@@ -27,6 +27,10 @@ _NOT_TEXT = {
 }
 
 
+#: Bytes unpacked at once to find the line in which data is damaged.
+_PIECE = 64
+
+
 def by_first_bytes(head: bytes) -> Compression | None:
     r"""Tell how something is compressed by its first bytes.
 
@@ -86,7 +90,8 @@ def content(path: Path) -> bytes:
         return packed
     unpacked = _unpack_gzip(packed) if kind == "gzip" else _unpack_zstd(packed)
     if unpacked is None:
-        raise FormatError(f"the {kind} data is damaged or cut off", path=str(path))
+        message = f"the {kind} data is damaged or cut off"
+        raise FormatError(message, path=str(path), line=_whole_lines(packed, kind) + 1)
     return unpacked
 
 
@@ -142,6 +147,27 @@ def open_text(path: Path, compression: Compression | None) -> Iterator[BinaryIO]
             packer = zstandard.ZstdCompressor(level=6, write_checksum=True)
             with packer.stream_writer(file, closefd=False) as stream:
                 yield cast(BinaryIO, stream)
+
+
+def _whole_lines(packed: bytes, kind: Compression) -> int:
+    """Return how many lines damaged data holds in front of the piece that is damaged."""
+    import zstandard
+
+    lines = place = 0
+    while by_first_bytes(packed[place : place + 4]) == kind:
+        unpacker = (
+            zlib.decompressobj(wbits=31)
+            if kind == "gzip"
+            else zstandard.ZstdDecompressor().decompressobj()
+        )
+        while not unpacker.eof and place < len(packed):
+            piece = packed[place : place + _PIECE]
+            try:
+                lines += unpacker.decompress(piece).count(b"\n")
+            except (zlib.error, zstandard.ZstdError):
+                return lines
+            place += len(piece) - len(unpacker.unused_data)
+    return lines
 
 
 def _unpack_gzip(packed: bytes) -> bytes | None:

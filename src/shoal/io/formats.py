@@ -177,7 +177,7 @@ def recognise(
         name = "csv"
     if compression and name not in ("fimi", "csv", "spmf"):
         message = f"is compressed with {compression}, which only text files may be"
-        raise FormatError(message, path=str(path))
+        raise FormatError(message, path=str(path), unit=None)
     if separator is None or (format is None and long is None):
         name, separator, long = _guessed(head, name, default, separator, format, long)
     return _whole(name, separator, default, compression, long)

@@ -25,7 +25,7 @@ class _Wanted(NamedTuple):
 
     text: str
     path: str | None = None
-    line: int | None = None
+    line: int = 1
     literal: bool = False
 
     def error(self, message: str) -> ShoalError:
@@ -64,12 +64,11 @@ def choose_items(
     chosen: set[str] = set()
     for wanted in _wanted(choice, known, what):
         chosen |= _matches(wanted, names, known, what, _unquoted(choice, names))
+        if len(chosen) == len(names):
+            message = f"all {len(names):,} items of the data are chosen as {what}: leave some out"
+            raise wanted.error(message)
     if not chosen:
         raise ParameterError(f"no {what} were chosen: name at least one item")
-    if len(chosen) == len(names):
-        raise ParameterError(
-            f"all {len(names):,} items of the data are chosen as {what}: leave some out"
-        )
     return tuple(name for name in names if name in chosen)
 
 

@@ -62,7 +62,7 @@ def items_of(line: str) -> tuple[list[str], list[int]]:
     return names, arrows
 
 
-def split_items(line: str, *, path: str | None = None, number: int | None = None) -> list[str]:
+def split_items(line: str, *, path: str, number: int) -> list[str]:
     """Return the items of a line that is no rule; none for a comment.
 
     Parameters
@@ -74,7 +74,7 @@ def split_items(line: str, *, path: str | None = None, number: int | None = None
 
     Examples
     --------
-    >>> split_items('beer "green tea"')
+    >>> split_items('beer "green tea"', path="queries.txt", number=1)
     ['beer', 'green tea']
     """
     try:

@@ -21,6 +21,7 @@ from shoal.io.formats import Format, Long
 from shoal.io.guesses import names_an_id
 from shoal.io.persons import baskets_are_not_persons, names_person_ids, shared_baskets
 from shoal.io.records import check_text, line_of_record, split_header
+from shoal.io.rejections import naming_file
 from shoal.wording import counted
 
 #: Names of the two columns where nobody says otherwise.
@@ -61,7 +62,8 @@ class LongCoder:
         if ids.dtype.is_nested() or ids.dtype == pl.Object:
             raise SchemaError(f"column {ids.name!r} holds {ids.dtype}, which is no id of a basket")
         if ids.null_count():
-            raise SchemaError(f"column {ids.name!r} lacks ids: each item needs that of its basket")
+            message = f"column {ids.name!r} lacks ids: each item needs that of its basket"
+            raise SchemaError(message)
         if not len(ids):
             return
         if isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
@@ -203,7 +205,8 @@ def with_columns(path: Path, format: Format) -> Format:
         names, _ = split_header(text, format.separator or ",", path, what="baskets")
     else:
         names = schema_of(path, format).names()
-    return replace(format, long=Long(*choose_columns(names, format.long or Long())))
+    with naming_file(path, format=format):
+        return replace(format, long=Long(*choose_columns(names, format.long or Long())))
 
 
 def write_long(data: Transactions, path: Path, format: Format) -> None:

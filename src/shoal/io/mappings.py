@@ -138,7 +138,7 @@ def _records(text: str, path: Path) -> list[tuple[int, list[str]]]:
         message = "a quote that is never closed, or text behind a closed one"
         raise FormatError(message, path=str(path), line=start) from None
     if not found or found[0][1] != HEADER:
-        line = found[0][0] if found else None
+        line = found[0][0] if found else 1
         message = "a mapping starts with the line item,published"
         raise FormatError(message, path=str(path), line=line)
     return found[1:]

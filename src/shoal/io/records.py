@@ -92,14 +92,14 @@ def split_header(
 
 
 def line_of_record(text: bytes, separator: str, path: Path, row: int) -> int:
-    r"""Return the line in which a record of a table of several columns starts.
+    r"""Return the line in which a record of a table starts.
 
     Parameters
     ----------
     text, separator, path
         As for :func:`split_header`, which has checked them.
     row
-        The record, from 0 on below the header; blank lines do not count.
+        The record, from 0 on below the header.
 
     Examples
     --------
@@ -107,8 +107,11 @@ def line_of_record(text: bytes, separator: str, path: Path, row: int) -> int:
     5
     """
     characters = np.frombuffer(text, dtype=np.uint8)
-    ends = _ends(characters, _quotes(text, characters, separator, path))
-    records = _starts(ends)[~_blank(characters, ends)]
+    quotes = _quotes(text, characters, separator, path)
+    ends = _ends(characters, quotes)
+    separators = _outside(np.flatnonzero(characters == ord(separator)), quotes)
+    several = bool((separators < ends[0]).any())
+    records = _starts(ends)[~_blank(characters, ends)] if several else _starts(ends)
     return _line(text, int(records[row + 1]))
 
 
@@ -123,8 +126,11 @@ def _quotes(text: bytes, characters: npt.NDArray[np.uint8], separator: str, path
     fine = (starts == 0) | np.isin(before, [ord(separator), ord("\n"), ord('"')])
     closed = quotes[1::2]
     after = characters[np.minimum(closed + 1, len(text) - 1)]
-    ends = [ord(separator), ord("\n"), ord("\r"), ord('"')]
-    broken = closed[(closed < len(text) - 1) & ~np.isin(after, ends)]
+    ends = [ord(separator), ord("\n"), ord('"')]
+    # A carriage return is part of the end of a line, or else is text.
+    second = characters[np.minimum(closed + 2, len(text) - 1)]
+    returns = (after == ord("\r")) & ((second == ord("\n")) | (closed + 2 >= len(text)))
+    broken = closed[(closed < len(text) - 1) & ~np.isin(after, ends) & ~returns]
     wrong = np.concatenate([starts[~fine], broken])
     if len(wrong):
         message = "a quote within a cell: quote the whole cell and double the quotes in it"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,6 +38,13 @@ _ENDS = re.compile(r"(?<![^ \t])(?:-[12]|<-?[0-9]+>)(?![^ \t])")
 _CANONICAL = re.compile(r"(?:0|-?[1-9][0-9]{0,18})")
 
 
+class _Name(NamedTuple):
+    """The name of an item, and the line that says so."""
+
+    text: str
+    line: int
+
+
 def parse_spmf(text: bytes, *, path: Path) -> Transactions:
     r"""Parse a file of SPMF: items are numbers from 0 on; ``@``, ``%`` or ``#`` starts a comment.
 
@@ -58,7 +66,7 @@ def parse_spmf(text: bytes, *, path: Path) -> Transactions:
     >>> list(parse_spmf(b"3 -1 1 3 -1 -2\n", path=Path("baskets.txt")))
     [[1, 3]]
     """
-    names: dict[int, str] = {}
+    names: dict[int, _Name] = {}
     rows: list[str] = []
     numbers: list[int] = []
     lines = check_text(text, path).decode().split("\n")
@@ -85,9 +93,15 @@ def parse_spmf(text: bytes, *, path: Path) -> Transactions:
         raise refuse(row, "an item that is no number from 0 on, as SPMF has them")
     baskets = parse(joined.encode(), Format("fimi"), path=path)
     if baskets.size and baskets.vocabulary.numbers is None:
-        message = "an item's number has zeros in front, or does not fit 64 bits"
-        raise FormatError(message, path=str(path))
+        odd = next(at for at, row in enumerate(rows) if _numbers(row.split()) is None)
+        raise refuse(odd, "an item's number has zeros in front, or does not fit 64 bits")
     if names:
+        lacking = next((item for item in baskets.vocabulary.to_list() if item not in names), None)
+        if lacking is not None:
+            first = next(at for at, row in enumerate(rows) if str(lacking) in row.split())
+            raise refuse(
+                first, f"item {lacking} has no name, and others have: add @ITEM={lacking}=..."
+            )
         baskets = _named(baskets, names, path)
     # A sequence says what it repeats; in a set that is nothing to tell.
     if sequences:
@@ -158,7 +172,7 @@ def write_spmf(data: Transactions, path: Path, format: Format) -> None:
             file.write(_core.format_baskets(data.items, offsets, items, " "))
 
 
-def _note_name(line: str, names: dict[int, str], path: Path, number: int) -> None:
+def _note_name(line: str, names: dict[int, _Name], path: Path, number: int) -> None:
     if not line.startswith("@ITEM="):
         return
     match = _ITEM.fullmatch(line)
@@ -170,7 +184,7 @@ def _note_name(line: str, names: dict[int, str], path: Path, number: int) -> Non
         return
     if item in names:
         raise FormatError(f"item {item} has two names", path=str(path), line=number)
-    names[item] = match[2]
+    names[item] = _Name(match[2], number)
 
 
 def _is_sequences(rows: list[str]) -> bool:
@@ -186,16 +200,16 @@ def _items_of(row: str, at: int, refuse: Callable[[int, str], FormatError]) -> s
     return _ENDS.sub("", row)
 
 
-def _named(baskets: Transactions, names: dict[int, str], path: Path) -> Transactions:
+def _named(baskets: Transactions, names: dict[int, _Name], path: Path) -> Transactions:
     """Return baskets with the names of their items; numbers again if all names are such."""
     items = baskets.vocabulary.to_list()
-    lacking = next((item for item in items if item not in names), None)
-    if lacking is not None:
-        message = f"item {lacking} has no name, and others have: add @ITEM={lacking}=..."
-        raise FormatError(message, path=str(path))
-    texts = [names[item] for item in items]
+    texts = [names[item].text for item in items]
     if len(set(texts)) < len(texts):
-        raise FormatError("two items have the same name", path=str(path))
+        seen: set[str] = set()
+        for text, line in sorted((names[item] for item in items), key=lambda name: name.line):
+            if text in seen:
+                raise FormatError("another item has the same name", path=str(path), line=line)
+            seen.add(text)
     numbers = _numbers(texts)
     keys: list[int] | list[str] = texts if numbers is None else numbers
     order = sorted(range(len(keys)), key=keys.__getitem__)

@@ -24,6 +24,7 @@ from shoal.io.frames import is_frame, is_pandas
 from shoal.io.guesses import separator_of_header
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
 from shoal.io.records import check_text, split_header
+from shoal.io.rejections import naming_file
 
 #: More rows than a file has: a table is held whole.
 _ALL_ROWS = 2**32 - 1
@@ -95,19 +96,20 @@ def read_table(
     wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
     frame = read_columns(source, wanted, format=format, separator=separator)
     trees, notes = _hierarchies(hierarchies, tuple(frame.columns), names, recoding)
-    table = Table.of(
-        frame,
-        qi,
-        sensitive=sensitive,
-        keep=keep,
-        person=person,
-        hierarchies=trees,
-        recoding=recoding,
-        categorical=categorical,
-        numeric=numeric,
-        weights=weights,
-        max_level=max_level,
-    )
+    with naming_file(source, format=format, separator=separator):
+        table = Table.of(
+            frame,
+            qi,
+            sensitive=sensitive,
+            keep=keep,
+            person=person,
+            hierarchies=trees,
+            recoding=recoding,
+            categorical=categorical,
+            numeric=numeric,
+            weights=weights,
+            max_level=max_level,
+        )
     return replace(table, warnings=(*notes, *table.warnings)) if notes else table
 
 
@@ -206,7 +208,10 @@ def _open(path: Path, format: Format) -> AbstractContextManager[BinaryIO]:
 
 
 def recognise_table(
-    path: str | os.PathLike[str], *, format: str | None = None, separator: str | None = None
+    path: str | os.PathLike[str],
+    *,
+    format: str | Format | None = None,
+    separator: str | None = None,
 ) -> Format:
     """Tell the format of a table's file, with the separator that its header shows.
 
@@ -271,7 +276,8 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
     try:
         frame = pl.concat(batches or [pl.DataFrame(schema={name: schema[name] for name in chosen})])
     except pl.exceptions.PolarsError:
-        raise FormatError("holds files with columns of other types", path=str(path)) from None
+        message = "holds files with columns of other types"
+        raise FormatError(message, path=str(path), unit=None) from None
     return frame.select(
         pl.col(name) if name in frame.columns else pl.lit(None).alias(name) for name in names
     )

@@ -177,7 +177,8 @@ class PublishedCells:
             row = int(np.flatnonzero(np.isin(of_row, unknown))[0])
             raise SchemaError(
                 f"column {column.name!r}, row {row + 1:,}: the cell is neither a value of the "
-                f"original nor {_else(column)} that covers one"
+                f"original nor {_else(column)} that covers one",
+                row=row,
             )
         return cls(domain, of_row, tuple(cover for cover in covers if cover is not None))
 

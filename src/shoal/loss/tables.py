@@ -11,6 +11,7 @@ import polars as pl
 from shoal.data.columns import texts_of
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.errors import ParameterError, SchemaError
+from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns
 from shoal.loss.distributions import distribution
 from shoal.loss.published_cells import PublishedCells
@@ -111,7 +112,8 @@ def _published_cells(original: Table, published: Any) -> list[PublishedCells]:
             f"the release has {counted(len(frame), 'row')} and the original {len(original):,}; "
             "generalization neither adds nor drops rows"
         )
-    return [_looked_up(column, frame) for column in original.quasi_identifiers]
+    with naming_file(published):
+        return [_looked_up(column, frame) for column in original.quasi_identifiers]
 
 
 def _looked_up(column: QuasiIdentifier, frame: pl.DataFrame) -> PublishedCells:

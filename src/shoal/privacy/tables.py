@@ -12,9 +12,10 @@ import polars as pl
 
 from shoal.errors import ParameterError, SchemaError
 from shoal.io import Format
+from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns
 from shoal.privacy.k_anonymity import SHOWN_OFFENDERS
-from shoal.privacy.models import Model, parse_k_anonymity
+from shoal.privacy.models import KAnonymity, Model, parse_k_anonymity
 from shoal.privacy.verdict import Verdict
 from shoal.wording import no_column
 
@@ -61,6 +62,17 @@ def verify_table(
     names = _quasi_identifiers(qi, person)
     wanted = [*names, person] if isinstance(person, str) else names
     columns = read_columns(published, wanted, format=format, separator=separator)
+    with naming_file(published, format=format, separator=separator):
+        return _judge(columns, model, names, person, sensitive)
+
+
+def _judge(
+    columns: pl.DataFrame,
+    model: KAnonymity,
+    names: list[str],
+    person: str | Sequence[Any] | npt.NDArray[Any] | None,
+    sensitive: Sequence[str],
+) -> Verdict:
     # Columns get numbers for names, so that a column of persons can stand beside any others.
     cells = pl.DataFrame([_texts(columns, name).alias(str(at)) for at, name in enumerate(names)])
     keys = cells.columns
@@ -122,7 +134,8 @@ def _persons(columns: pl.DataFrame, person: str | Sequence[Any] | npt.NDArray[An
     if len(missing):
         place = f"column {person!r} does" if isinstance(person, str) else "the persons do"
         raise SchemaError(
-            f"{place} not say whom row {missing[0] + 1:,} is about; each row needs a person"
+            f"{place} not say whom row {missing[0] + 1:,} is about; each row needs a person",
+            row=missing[0],
         )
     return persons
 

@@ -12,6 +12,7 @@ from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError, SchemaError
 from shoal.io import read
+from shoal.io.rejections import naming_file
 from shoal.privacy.k_anonymity import verify_k
 from shoal.privacy.models import KAnonymity, Model, PSRules, parse_model
 from shoal.privacy.verdict import Verdict
@@ -164,11 +165,12 @@ def _baskets(published: Any, column: str | None) -> Transactions:
     baskets: Transactions = read(published, column=column) if read_here else published
     name = baskets.column
     if column is None and baskets.other_columns:
-        raise SchemaError(
-            f"beside the baskets in column {name!r} there {_other_columns(baskets)}; drop what is "
-            "not published, or name the column of the baskets to judge it alone "
-            f"({parameter('column', name)})"
-        )
+        with naming_file(published):
+            raise SchemaError(
+                f"beside the baskets in column {name!r} there {_other_columns(baskets)}; drop what "
+                "is not published, or name the column of the baskets to judge it alone "
+                f"({parameter('column', name)})"
+            )
     if column is not None and column != name:
         raise ParameterError(f"the baskets come from column {name!r}, not {column!r}")
     return baskets

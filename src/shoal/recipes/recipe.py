@@ -194,9 +194,9 @@ class Recipe:
             # What a file holds may be a matter of how the recipe says to read it.
             if self.source is None or error.path != str(self.folder / self.keys.input.path):
                 raise
-            placed = FormatError(self._placed(("input", "path"), str(error)))
-            placed.path, placed.line = error.path, error.line
-            raise placed from None
+            place = key or key_quoted(str(error), self.to_dict()) or ("input", "path")
+            error.args = (self._placed(place, str(error).replace(f": {place[1]}: ", ": ", 1)),)
+            raise
 
     def _placed(self, key: Key | None, message: str) -> str:
         """Return a message with the file, the line and the key that it is about."""

@@ -76,7 +76,7 @@ class Workload:
             item = self.queries.vocabulary[int(self.queries.items[unknown[0]])]
             query = int(np.searchsorted(self.queries.offsets, unknown[0], side="right")) - 1
             message = f"there is no item {item!r} in the data"
-            if self.lines is None:
+            if self.source is None or self.lines is None:
                 raise ParameterError(f"query {query + 1:,}: {message}")
             raise FormatError(message, path=self.source, line=self.lines[query])
         return codes

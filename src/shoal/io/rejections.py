@@ -1,0 +1,63 @@
+"""What is wrong with the columns of a file, told with the file and the line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import FormatError, SchemaError
+from shoal.io.compression import content
+from shoal.io.formats import Format, recognise
+
+
+@contextmanager
+def naming_file(
+    source: Any, *, format: str | Format | None = None, separator: str | None = None
+) -> Iterator[None]:
+    r"""Turn a :class:`~shoal.errors.SchemaError` about data from a file into one about the file.
+
+    Columns have their place in line 1, which names them; a row has a line of its own. Data from
+    elsewhere has neither.
+
+    Parameters
+    ----------
+    source
+        Where the data comes from: a path, or anything else.
+    format, separator
+        What was insisted on when it was read.
+
+    Examples
+    --------
+    >>> with naming_file("people.csv"):
+    ...     raise SchemaError("there is no column 'zip'")
+    Traceback (most recent call last):
+    shoal.errors.FormatError: people.csv, line 1: there is no column 'zip'
+    """
+    try:
+        yield
+    except SchemaError as error:
+        if not isinstance(source, (str, os.PathLike)):
+            raise
+        raise _about(Path(source), format, separator, error) from None
+
+
+def _about(
+    path: Path, format: str | Format | None, separator: str | None, error: SchemaError
+) -> FormatError:
+    message, place, row = str(error), str(path), error.row
+    if not recognise(path, format=format, separator=separator).text:
+        if row is None:
+            return FormatError(message, path=place, unit=None)
+        return FormatError(message, path=place, line=row + 1, unit="row")
+    if row is None:
+        return FormatError(message, path=place)
+    # Only an error about a table tells of a row.
+    from shoal.io.records import check_text, line_of_record
+    from shoal.io.tables import recognise_table
+
+    mark = recognise_table(path, format=format, separator=separator).separator or ","
+    line = line_of_record(check_text(content(path), path), mark, path, row)
+    return FormatError(message, path=place, line=line)

@@ -1,0 +1,131 @@
+"""A file that is refused is refused with its name and a line."""
+
+from __future__ import annotations
+
+import gzip
+
+import polars as pl
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shoal
+from shoal.data import Vocabulary
+from shoal.errors import FormatError, SchemaError
+from shoal.io.item_choice import choose_items
+from shoal.io.records import line_of_record, split_header
+
+ROWS = "".join(f"{row},{row % 7}\n" for row in range(20_000)).encode()
+
+
+def refusal(read, *arguments, **options):
+    with pytest.raises(FormatError) as caught:
+        read(*arguments, **options)
+    return caught.value
+
+
+@pytest.mark.parametrize("pack", [lambda text: gzip.compress(text, mtime=0), zstandard.compress])
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.99])
+def test_the_line_where_packed_text_is_damaged(tmp_path, pack, share):
+    path = tmp_path / "a.csv"
+    packed = pack(ROWS)
+    first = pack(b"1,2\n" * 1000)
+    path.write_bytes(first + packed[: max(int(share * len(packed)), 10)])
+    error = refusal(shoal.read, path, format="csv")
+    assert "data is damaged or cut off" in str(error)
+    assert str(error).startswith(f"{path}, line {error.line:,}: ")
+    # All lines in front of it can be read; few of those behind it, as they are packed in blocks.
+    assert 1001 <= error.line <= 21_000
+    if share == 0.99 and packed.startswith(b"\x1f\x8b"):
+        assert error.line > 20_000
+
+
+def test_columns_are_named_in_line_1(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("age;city\n31;Rome\n")
+    for call in (
+        lambda: shoal.read_table(path, qi=["zip"]),
+        lambda: shoal.verify(path, "k=2", qi=["zip"]),
+        lambda: shoal.read(path, id="person"),
+    ):
+        assert str(refusal(call)).startswith(f"{path}, line 1: there is no column '")
+    with pytest.raises(SchemaError, match=r"^there is no column 'zip'"):
+        shoal.read_table(pl.DataFrame({"age": [31]}), qi=["zip"])
+
+
+def test_a_row_of_a_table_has_its_line(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text('age,note\n31,"a\nb"\n\n32,c\n33,d\n34,e\nold,f\n35,g\n')
+    error = refusal(shoal.read_table, path, qi=["age"])
+    assert (error.line, "first in row 5" in str(error)) == (8, True)
+    shoal.read_table(path, qi=["age"], categorical=["age"])
+    error = refusal(shoal.read_table, path, qi=["age"], numeric=["age"])
+    assert error.line == 8
+    path.write_text("age\n31\n\nx\n")
+    assert refusal(shoal.read_table, path, qi=["age"], numeric=["age"]).line == 4
+
+
+@given(st.lists(st.sampled_from(["a", "", '"x\ny"', '"x\n\n,y"']), min_size=1, max_size=8))
+def test_lines_of_records(cells):
+    for columns in (1, 2):
+        rows = [",".join([cell] * columns) for cell in cells]
+        text = "\n".join([",".join("pq"[:columns]), *rows, ""]).encode()
+        kept = [row for row in rows if columns == 1 or row]
+        assert split_header(text, ",", "a.csv")[0] == list("pq"[:columns])
+        line = 2
+        for number, row in enumerate(kept):
+            assert line_of_record(text, ",", "a.csv", number) == line
+            line += row.count("\n") + 1
+
+
+def test_rows_of_parquet_files(tmp_path):
+    path = tmp_path / "people.parquet"
+    pl.DataFrame({"age": ["1", "2", "3", "4", "x"]}).write_parquet(path)
+    error = refusal(shoal.read_table, path, qi=["age"], numeric=["age"])
+    assert error.line == 5
+    assert str(error).startswith(f"{path}, row 5: column 'age' must hold numbers")
+    error = refusal(shoal.read_table, path, qi=["zip"])
+    assert error.line == 1
+    assert str(error).startswith(f"{path}: there is no column 'zip'")
+
+
+def test_the_row_where_a_parquet_file_is_damaged(tmp_path):
+    path = tmp_path / "baskets.parquet"
+    rows = 3 << 15
+    frame = pl.DataFrame({"items": [[row, row * 7919 % 10_007] for row in range(rows)]})
+    frame.write_parquet(path, row_group_size=1 << 15, compression="zstd", statistics=False)
+    content = bytearray(path.read_bytes())
+    # In the last third, but not its end, where the columns are listed.
+    for place in range(9 * len(content) // 10, len(content) - 3000):
+        content[place] = 0
+    path.write_bytes(content)
+    error = refusal(shoal.read, path)
+    assert error.line == (2 << 15) + 1
+    assert str(error) == (f"{path}, row 65,537: is not a Parquet file, or is damaged or cut off")
+
+
+def test_items_of_spmf(tmp_path):
+    path = tmp_path / "a.spmf"
+    for text, line in [
+        ("@ITEM=1=tea\n@ITEM=2=rum\n1\n2\n1 3\n", 5),
+        ("@ITEM=1=tea\n% x\n@ITEM=2=tea\n1 2\n", 3),
+        ("1 2\n3\n4 007\n", 3),
+        ("1 2\n99999999999999999999\n", 2),
+    ]:
+        path.write_text(text)
+        assert refusal(shoal.read, path).line == line
+
+
+def test_the_line_that_chooses_the_last_item(tmp_path):
+    path = tmp_path / "secret.txt"
+    path.write_text("# all of them\ntea\nr*\ngin\n")
+    error = refusal(choose_items, Vocabulary(["gin", "rum", "tea"]), f"@{path}")
+    assert (error.line, "all 3 items" in str(error)) == (4, True)
+
+
+def test_a_return_behind_a_quote_ends_no_cell(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_bytes(b'age,city\r\n31,"x\ny"\r\n32,"z"\rx\n')
+    error = refusal(shoal.read_table, path, qi=["age"])
+    assert (error.line, "a quote within a cell" in str(error)) == (4, True)
