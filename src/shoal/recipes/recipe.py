@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -187,20 +188,20 @@ class Recipe:
             if self.source is None:
                 raise
             place = key_quoted(str(error), self.to_dict()) if key is None else key
-            # Some messages name the parameter themselves.
-            named = f"{place[1]}: " if place and len(place) > 1 else ""
-            raise type(error)(self._placed(place, str(error).removeprefix(named))) from None
+            raise type(error)(self._placed(place, str(error))) from None
         except FormatError as error:
             # What a file holds may be a matter of how the recipe says to read it.
             if self.source is None or error.path != str(self.folder / self.keys.input.path):
                 raise
             place = key or key_quoted(str(error), self.to_dict()) or ("input", "path")
-            error.args = (self._placed(place, str(error).replace(f": {place[1]}: ", ": ", 1)),)
+            error.args = (self._placed(place, str(error)),)
             raise
 
     def _placed(self, key: Key | None, message: str) -> str:
         """Return a message with the file, the line and the key that it is about."""
         if not key:
             return f"{self.source}: {message}"
+        if len(key) > 1:  # some messages name the parameter themselves
+            message = re.sub(rf"(^|: ){re.escape(key[1])}: ", r"\1", message, count=1)
         line = nearest_line(self.lines, key)
         return f"{self.source}, line {line:,}: {'.'.join(key)}: {message}"
