@@ -139,7 +139,7 @@ def test_lines_that_were_read_as_one_item_each(shoal, tmp_path, text, flags, sai
 
 
 GUESSES = {
-    "separator": ("in.csv", "the first lines hold ';' rather than ','"),
+    "separator": ("in.csv", "the first lines look separated by ';' rather than ','"),
     "suffix": ("in.log", "the name in.log does not tell the format"),
 }
 

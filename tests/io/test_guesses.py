@@ -2,6 +2,8 @@
 
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import shoal
 from shoal.errors import FormatError
@@ -13,16 +15,31 @@ from shoal.errors import FormatError
         (
             "baskets.csv",
             "rum;tea\ngin\n",
-            "hold ';' rather than ',', so items were taken to be separated by ';'",
+            "separated by ';' rather than ',', so items were taken to end there",
         ),
-        ("baskets.csv", "rum\ttea\n", "hold a tab rather than ','"),
-        ("baskets.tsv", "rum,tea\n", "hold ',' rather than a tab"),
+        ("baskets.csv", "rum\ttea\n", "separated by a tab rather than ','"),
+        ("baskets.tsv", "rum,tea\n", "separated by ',' rather than a tab"),
         ("baskets.dat", "rum|tea\n", "no line holds a blank; most hold '|'"),
         ("baskets.dat", "rum, green tea\ngin\n", "most lines hold ',', but items end at blanks"),
         ("baskets.dat", "rum,green tea\ngin,ale\n", "most lines hold ',', but items end"),
-        ("baskets.csv", "a;b\n" * 40 + "a;coffee, ground\n" * 9, "hold ';' rather than ','"),
+        (
+            "baskets.csv",
+            "a;b\n" * 40 + "a;coffee, ground\n" * 9,
+            "separated by ';' rather than ','",
+        ),
         ("baskets.csv", "a;b\n" * 3 + "a,c\n", "only 1 of the first 4 lines holds ','; most"),
         ("baskets.csv", "1 2\n3 4\n5 6\n", "no line holds ','; most hold a blank"),
+        (
+            "baskets.csv",
+            "Emma;Guns, Germs, and Steel\n" * 60 + "Dune\nrum;20,000 Leagues\n",
+            "separated by ';' rather than ','",
+        ),
+        (
+            "baskets.csv",
+            "tea, ale\n" * 60 + "rum;dark, gin\n" * 15,
+            "first 75 lines 75 hold ',' and 15 hold ';': items were taken to be separated by ','",
+        ),
+        ("baskets.csv", "a,b\n" * 20 + "a;b\n" * 10, "30 lines 20 hold ',' and 10 hold ';'"),
         ("baskets.log", "rum tea\n", "the name baskets.log does not tell the format"),
         ("baskets", "1 2\n", "so it was read as fimi"),
     ],
@@ -48,6 +65,10 @@ def test_a_doubtful_guess_is_said(tmp_path, name, text, words):
         ("baskets.tsv", "rum\ttea\n"),
         ("baskets.csv", "Back pain\nKnee pain\n" * 20),
         ("baskets.csv", "a,b\nb,c\na;b\n"),
+        ("baskets.csv", "tea, rum, gin\nale\n" * 20),
+        ("baskets.csv", "tea, rum, gin\n" * 20 + "ale;x, gin\n" * 3),
+        ("baskets.csv", "tea,rum; dark\n" * 20),
+        ("baskets.csv", "a,b\n" * 60 + "a;b\n" * 10),
         ("baskets.csv", "rum,tea\n" * 9),
         ("baskets.csv", "rum,tea\ngin\nale\n"),
         ("baskets.csv", "rum,tea\ngin,ale\n"),
@@ -60,6 +81,23 @@ def test_what_is_plain_needs_no_warning(tmp_path, name, text):
     path = tmp_path / name
     path.write_text(text)
     assert shoal.read(path).warnings == ()
+
+
+TITLES = ["Dune", "Emma", "Guns, Germs, and Steel", "The Lion, the Witch and the Wardrobe"]
+
+
+@given(st.lists(st.lists(st.sampled_from(TITLES), min_size=2, max_size=4, unique=True), min_size=1))
+def test_a_comma_before_a_blank_is_text_beside_semicolons(tmp_path_factory, rows):
+    path = tmp_path_factory.mktemp("titles") / "loans.csv"
+    path.write_text("".join(";".join(row) + "\n" for row in rows))
+    assert list(shoal.read(path)) == [sorted(row) for row in rows]
+
+
+def test_who_names_the_separator_is_not_asked_for_it(tmp_path):
+    path = tmp_path / "baskets.csv"
+    path.write_text("a,b\n" * 20 + "a;b\n" * 10)
+    assert "hold ';'" in shoal.inspect(path).notes[0]
+    assert shoal.read(path, separator=",").warnings == ()
 
 
 def test_a_release_passes_the_warning_on(tmp_path):

@@ -119,7 +119,7 @@ def _read_file(
         refuse_table(text, recognised, path, separator)
     data = parse(text, recognised, path=path)
     if not told:
-        notes = (*notes, *doubtful_separator(text, recognised))
+        notes = (*notes, *doubtful_separator(text, recognised, separator))
     return _with(data, (*notes, *doubtful_first_items(text, recognised)))
 
 

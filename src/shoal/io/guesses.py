@@ -23,6 +23,9 @@ _FEW, _MOST = 0.02, 0.5
 #: So many times as many lines hold a mark than hold the usual one before it is taken instead.
 _FAR_MORE = 4
 
+#: So many lines hold a second mark, at least, before it is worth a doubt.
+_MANY_LINES = 10
+
 #: What stands between quotes separates nothing.
 _QUOTED = re.compile(r'"[^"]*"')
 
@@ -86,10 +89,26 @@ def _candidates(usual: str | None, separator: str | None) -> tuple[str, ...]:
 
 
 def _only_other(sample: bytes, usual: str) -> str | None:
-    """Return the separator that stands in the first lines, if the usual one hardly ever does."""
-    held = _held(_unquoted(sample))
+    """Return the separator of the first lines, if the usual one hardly stands there or is text."""
+    lines = _unquoted(sample)
+    held = _held(lines)
     far_more = [mark for mark in _SEPARATORS if held[mark] > _FAR_MORE * held[usual]]
+    if not far_more and _is_spaced(lines, usual):
+        # As in "Emma;Guns, Germs, and Steel": commas of a text have a blank behind them.
+        often = [mark for mark in _SEPARATORS if held[mark] > _MOST * held[usual]]
+        far_more = [mark for mark in often if _is_tight(lines, mark)]
     return far_more[0] if len(far_more) == 1 and far_more[0] != usual else None
+
+
+def _is_spaced(lines: list[str], mark: str) -> bool:
+    """Tell whether a blank follows a mark, but for few of the lines that hold it."""
+    bare = re.compile(f"{re.escape(mark)}(?! )")
+    return sum(bool(bare.search(line)) for line in lines) <= _FEW * _held(lines)[mark]
+
+
+def _is_tight(lines: list[str], mark: str) -> bool:
+    """Tell whether no blank follows a mark, but for few of the lines that hold it."""
+    return sum(f"{mark} " in line for line in lines) <= _FEW * _held(lines)[mark]
 
 
 def looks_long(sample: bytes, separator: str) -> bool:
@@ -157,8 +176,8 @@ def doubts(path: Path, format: Format, separator: str | None = None) -> tuple[st
     if format.separator is not None and separator is None and format.separator != usual:
         taken, by_name = _called(format.separator), _called(usual)
         return (
-            f"the first lines hold {taken} rather than {by_name}, so items were taken to be "
-            f"separated by {taken}; say otherwise with {parameter('separator')}",
+            f"the first lines look separated by {taken} rather than {by_name}, so items were taken "
+            f"to end there; say otherwise with {parameter('separator')}",
         )
     return ()
 
@@ -198,8 +217,12 @@ def _called(separator: str) -> str:
     return _CALLED.get(separator, repr(separator))
 
 
-def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
-    r"""Return a note if most lines hold something else than what was taken to separate items.
+def doubtful_separator(
+    text: bytes, format: Format, separator: str | None = None
+) -> tuple[str, ...]:
+    r"""Return a note if lines hold something else than what was taken to separate items.
+
+    That is, if most do, or if many do and nobody said what separates items.
 
     Parameters
     ----------
@@ -207,6 +230,8 @@ def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
         What the file holds; its first lines are looked at.
     format
         How it was read: as FIMI or CSV.
+    separator
+        What the caller says to separate items.
 
     Examples
     --------
@@ -234,13 +259,34 @@ def doubtful_separator(text: bytes, format: Format) -> tuple[str, ...]:
         # Names of several words repeat; baskets of several items hardly do.
         most = [" "] if len(set(lines)) > _MOST * len(lines) else []
     if len(most) != 1 or _MOST * held[most[0]] < found:
-        return ()
+        return _second_mark(lines, format.separator) if separator is None else ()
     hold = "holds" if found == 1 else "hold"
     few = f"only {found:,} of the first {len(lines):,} lines {hold}" if found else "no line holds"
     return (
         f"{few} {_called(own[0])}; most hold {_called(most[0])}, so nearly each line was read as "
         f"one item; {saying}",
     )
+
+
+def _second_mark(lines: list[str], own: str | None) -> tuple[str, ...]:
+    """Return a note if many lines hold a mark that may separate items as well as their own does."""
+    if own is None:
+        return ()
+    held = _held(lines)
+    spaced = _is_spaced(lines, own)
+    for mark in _SEPARATORS:
+        if mark == own or held[mark] < _MANY_LINES:
+            continue
+        # A blank behind each mark is the habit of text: one without it is soon the likelier.
+        likelier = spaced and _is_tight(lines, mark)
+        textual = not spaced and _is_spaced(lines, mark)
+        if not textual and held[mark] > held[own] * (_FEW if likelier else 1 / _FAR_MORE):
+            return (
+                f"of the first {len(lines):,} lines {held[own]:,} hold {_called(own)} and "
+                f"{held[mark]:,} hold {_called(mark)}: items were taken to be separated by "
+                f"{_called(own)}; say otherwise with {parameter('separator')}",
+            )
+    return ()
 
 
 def _unquoted(sample: bytes) -> list[str]:
