@@ -129,3 +129,67 @@ def test_a_return_behind_a_quote_ends_no_cell(tmp_path):
     path.write_bytes(b'age,city\r\n31,"x\ny"\r\n32,"z"\rx\n')
     error = refusal(shoal.read_table, path, qi=["age"])
     assert (error.line, "a quote within a cell" in str(error)) == (4, True)
+
+
+UNCLOSED = {
+    "the first cell": ('"1,a\n2,"b, c"\n3,d\n', 2, "is not closed before line 3"),
+    "the last cell": ('1,"a\n2,x\n3,"b"\n', 2, "is not closed before line 4"),
+    "doubled quotes in it": ('1,"a ""x"" \n2,"b ""y"""\n', 2, "is not closed before line 3"),
+    "a separator behind the next": ('1,"a\n2,",b"\n', 2, "is not closed before line 3"),
+    "never": ('1,a\n2,"b\n3,""\n', 3, "a quote that is never closed"),
+    "text in one line": ('1,a\n2,b "c" d\n', 3, "a quote within a cell"),
+    "text below a cell of two lines": ('1,"a\nb"\n2,"c"d\n', 4, "a quote within a cell"),
+    "another separator": ('1,a\n"2";b\n', 3, "comes ';', but cells are separated by ',': say sep"),
+}
+
+
+@pytest.mark.parametrize(("body", "line", "words"), UNCLOSED.values(), ids=UNCLOSED)
+def test_a_quote_is_told_of_the_line_that_opens_it(tmp_path, body, line, words):
+    path = tmp_path / "people.csv"
+    path.write_text("age,note\n" + body)
+    error = refusal(shoal.read_table, path, qi=["age"])
+    assert error.line == line
+    assert words in str(error)
+
+
+@given(st.data())
+def test_a_quote_that_lacks_its_end_is_told_of_its_line(data):
+    cells = st.sampled_from(["a", '"b, c"', '"d ""e"" f"'])
+    rows = data.draw(st.lists(st.tuples(cells, cells), min_size=1, max_size=8))
+    faulty = data.draw(st.integers(0, len(rows) - 1))
+    lines = [",".join(row) for row in rows]
+    lines[faulty] = '"g,' + lines[faulty].replace('"', "")
+    with pytest.raises(FormatError) as caught:
+        split_header("\n".join(["p,q", *lines, ""]).encode(), ",", "a.csv")
+    assert caught.value.line == faulty + 2
+
+
+@pytest.mark.parametrize(
+    ("text", "separator", "words"),
+    [
+        ('a\n"The ""Real"" Mr. Fox";Ulysses\n', ",", "comes ';', but items are separated by ','"),
+        (
+            'a\nb,"c, d","e"|f\n',
+            ",",
+            "comes '|', but items are separated by ',': say separator='|'",
+        ),
+        ('a\n"b"\tc\n', ";", "comes a tab, but items are separated by ';': say separator='tab'"),
+        ('a\n"b",c\n', "\t", "comes ',', but items are separated by a tab"),
+        ('a\n"b"c;d\n', ",", "has text after a closing quote"),
+    ],
+)
+def test_another_separator_after_a_quote(tmp_path, text, separator, words):
+    path = tmp_path / "baskets.csv"
+    path.write_text(text)
+    error = refusal(shoal.read, path, format="csv", separator=separator)
+    assert error.line == 2
+    assert words in str(error)
+
+
+@pytest.mark.parametrize("above", ["sep=,\n", "Members\n\n", "31,Rome\n"])
+def test_what_a_table_has_on_top(tmp_path, above):
+    path = tmp_path / "people.csv"
+    path.write_text(above + "age,city,sex\n31,Rome,f\n")
+    error = refusal(shoal.read_table, path, qi=["age"])
+    assert error.line == above.count("\n") + 1
+    assert "a table has a line of names on top, nothing above it, and equally" in str(error)

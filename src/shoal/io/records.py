@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.errors import FormatError
-from shoal.io.text import BYTE_ORDER_MARK
+from shoal.io.text import BYTE_ORDER_MARK, other_separator
 from shoal.wording import counted
 
 Places = npt.NDArray[np.int64]
@@ -63,9 +63,9 @@ def split_header(
     --------
     >>> split_header(b'age,"a, b"\n31,x\n', ",", Path("people.csv"))
     (['age', 'a, b'], b'31,x\n')
-    >>> split_header(b"age,sex\n31,m\n\n35\n", ",", Path("people.csv"))
+    >>> split_header(b"age,age\n31,35\n", ",", Path("people.csv"))
     Traceback (most recent call last):
-    shoal.errors.FormatError: people.csv, line 4: 1 cell where line 1 names 2 columns
+    shoal.errors.FormatError: people.csv, line 1: two columns are named 'age': rename one of them
     """
     if not text.strip():
         raise FormatError(f"the file is empty: it holds no {what}", path=str(path))
@@ -84,7 +84,10 @@ def split_header(
     if len(wrong):
         start = int(ends[wrong[0] - 1]) + 1
         found = counted(int(cells[wrong[0]]), "cell")
-        message = f"{found} where line 1 names {counted(len(names), 'column')}"
+        message = (
+            f"{found} where line 1 names {counted(len(names), 'column')}: a table has a line of "
+            "names on top, nothing above it, and equally many cells in each line"
+        )
         raise FormatError(message, path=str(path), line=_line(text, start))
     if np.count_nonzero(~blank) == 1:
         raise FormatError("the file names columns, but holds no rows", path=str(path))
@@ -133,12 +136,39 @@ def _quotes(text: bytes, characters: npt.NDArray[np.uint8], separator: str, path
     broken = closed[(closed < len(text) - 1) & ~np.isin(after, ends) & ~returns]
     wrong = np.concatenate([starts[~fine], broken])
     if len(wrong):
-        message = "a quote within a cell: quote the whole cell and double the quotes in it"
-        raise FormatError(message, path=str(path), line=_line(text, int(wrong.min())))
+        raise _misplaced(text, quotes, int(wrong.min()), separator, path)
     if len(quotes) % 2:
         message = "a quote that is never closed"
-        raise FormatError(message, path=str(path), line=_line(text, int(starts[-1])))
+        line = _line(text, _opening(quotes, len(quotes) - 1))
+        raise FormatError(message, path=str(path), line=line)
     return quotes
+
+
+def _misplaced(text: bytes, quotes: Places, place: int, separator: str, path: Path) -> FormatError:
+    """Return what is wrong with the first quote that neither opens nor closes a cell."""
+    number = int(np.searchsorted(quotes, place))
+    line = _line(text, place)
+    # The quoted cell that ends here, or the last one before.
+    opened = _line(text, _opening(quotes, number - 1)) if number else line
+    ended = _line(text, int(quotes[number - 1 + number % 2])) if number else line
+    if opened < ended == line:
+        message = (
+            f"a quote opened here is not closed before line {line:,}: close it where its cell "
+            "ends, and double the quotes in it"
+        )
+        return FormatError(message, path=str(path), line=opened)
+    message = "a quote within a cell: quote the whole cell and double the quotes in it"
+    if number % 2:
+        message = other_separator(chr(text[place + 1]), separator, "cells") or message
+    return FormatError(message, path=str(path), line=line)
+
+
+def _opening(quotes: Places, number: int) -> int:
+    """Return where the quoted cell was opened that this quote belongs to."""
+    number -= number % 2
+    while number and quotes[number] == quotes[number - 1] + 1:
+        number -= 2
+    return int(quotes[number])
 
 
 def _cells(record: bytes, separators: Places) -> list[str]:

@@ -11,6 +11,7 @@ from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import open_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
+from shoal.wording import parameter
 
 #: Rows formatted at once, so that writing needs little memory beside the data.
 CHUNK_ROWS = 1 << 18
@@ -45,6 +46,8 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
         baskets = _core.parse_baskets(text, format.separator or "\0")
     except _core.TextError as error:
         line, message = error.args
+        if "closing quote" in message:
+            message = _after_quote(text, line, format.separator or " ") or message
         raise FormatError(message, path=str(path), line=line) from None
     offsets = baskets.take_offsets()
     if len(offsets) == 1:
@@ -54,6 +57,39 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
     else:
         vocabulary = Vocabulary(baskets.names().decode().split("\n")[:-1])
     return Transactions(baskets.take_items(), offsets, vocabulary, baskets.duplicates)
+
+
+def other_separator(mark: str, separator: str, what: str = "items") -> str | None:
+    """Return a message about what stands after a closing quote, if it may separate items.
+
+    Parameters
+    ----------
+    mark
+        The character after the quote.
+    separator
+        What was taken to separate them.
+    what
+        What it separates.
+
+    Examples
+    --------
+    >>> other_separator(";", ",")
+    "after a closing quote comes ';', but items are separated by ',': say separator=';'"
+    >>> other_separator("x", ",")
+    """
+    if mark == separator or mark not in ",;|\t":
+        return None
+    called, own = ("a tab" if one == "\t" else repr(one) for one in (mark, separator))
+    saying = parameter("separator", "tab" if mark == "\t" else mark)
+    return f"after a closing quote comes {called}, but {what} are separated by {own}: say {saying}"
+
+
+def _after_quote(text: bytes, number: int, separator: str) -> str | None:
+    """Return a message if a quoted item of a line ends at another separator."""
+    line = text.split(b"\n", number)[number - 1].decode("utf-8-sig")
+    own = re.escape(separator)
+    found = re.search(rf'(?:^|{own})\s*"(?:[^"]|"")*"(?!{own})(.)', line)
+    return other_separator(found[1], separator) if found else None
 
 
 def write_text(data: Transactions, path: Path, format: Format) -> None:
