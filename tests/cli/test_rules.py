@@ -88,7 +88,7 @@ BAD_RULES = {
     "no rules": (b"# none\n", "rules.txt, line 1: the file holds no rules"),
     "empty": (b"", "rules.txt, line 1: the file holds no rules"),
     "broken UTF-8": (SECRET.encode() + b" -> h\n\xc3( -> h\n", "line 2: is not valid UTF-8"),
-    "binary": (b"\0\1\2" + SECRET.encode(), "line 1: is not valid UTF-8"),
+    "binary": (b"\0\1\2" + SECRET.encode(), "line 1: holds a NUL byte"),
     "unknown item": (b"a -> h\naa -> h\n", "line 2: item 'aa' is "),
 }
 

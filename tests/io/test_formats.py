@@ -55,9 +55,9 @@ def test_insisting(tmp_path):
     assert list(io.read(path, separator=" ")) == [["a", "b,c"]]
     assert list(io.read(path, format="csv", separator=";")) == [["a b,c"]]
     assert list(io.read(path, format=Format("csv", ","))) == [["a b", "c"]]
-    with pytest.raises(FormatError, match="is not a Parquet file"):
+    with pytest.raises(FormatError, match=r"is text, not a Parquet file$"):
         io.read(path, format="parquet")
-    with pytest.raises(FormatError, match="is not an Arrow file"):
+    with pytest.raises(FormatError, match=r"is text, not an Arrow file$"):
         io.read(path, format="arrow")
 
 

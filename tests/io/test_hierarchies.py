@@ -66,7 +66,7 @@ BAD = {
     "empty": (b"", "age.csv, line 1: the file is empty"),
     "blank": (b"\n\n", "age.csv, line 1: the file is empty"),
     "not UTF-8": (b"1;a;*\n2;\xff;*\n", "age.csv, line 2: is not valid UTF-8"),
-    "binary": (b"1;a;*\n2;\0;*\n", "age.csv, line 2: is not valid UTF-8"),
+    "binary": (b"1;a;*\n2;\0;*\n", "age.csv, line 2: holds a NUL byte"),
     "ragged": (b"1;a;*\n\n2;*\n", "age.csv, line 3: 2 labels where line 1 has 3"),
     "header": (b"age;group;top\n1;a;*\n", "age.csv, line 1: some lines end in '*'"),
     "two parents": (b"1;a;*\n1;b;*\n", "age.csv, line 2: '1' has two parents: 'a' (line 1)"),

@@ -65,7 +65,7 @@ def test_what_others_write(tmp_path):
         ("item,published\na,a\nb,a\n", "line 2: 'a' says 1 item, and 2"),
         ('item,published\na,"a\n', "line 2: a quote that is never closed"),
         (b"item,published\na,\xff\n", "line 2: is not valid UTF-8"),
-        (b"item,published\na\0,a\n", "line 2: is not valid UTF-8"),
+        (b"item,published\na\0,a\n", "line 2: holds a NUL byte"),
     ],
 )
 def test_bad_files(tmp_path, text, words):

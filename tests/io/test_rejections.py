@@ -33,7 +33,7 @@ def test_the_line_where_packed_text_is_damaged(tmp_path, pack, share):
     first = pack(b"1,2\n" * 1000)
     path.write_bytes(first + packed[: max(int(share * len(packed)), 10)])
     error = refusal(shoal.read, path, format="csv")
-    assert "data is damaged or cut off" in str(error)
+    assert "data is damaged or cut off: copy or make the file again" in str(error)
     assert str(error).startswith(f"{path}, line {error.line:,}: ")
     # All lines in front of it can be read; few of those behind it, as they are packed in blocks.
     assert 1001 <= error.line <= 21_000
@@ -102,7 +102,16 @@ def test_the_row_where_a_parquet_file_is_damaged(tmp_path):
     path.write_bytes(content)
     error = refusal(shoal.read, path)
     assert error.line == (2 << 15) + 1
-    assert str(error) == (f"{path}, row 65,537: is not a Parquet file, or is damaged or cut off")
+    message = "is not a Parquet file, or is damaged or cut off: copy or make the file again"
+    assert str(error) == f"{path}, row 65,537: {message}"
+
+
+@pytest.mark.parametrize(("name", "kind"), [("a.parquet", "a Parquet"), ("a.arrow", "an Arrow")])
+def test_text_that_is_named_as_columns(tmp_path, name, kind):
+    path = tmp_path / name
+    path.write_text("é,tea\n" * 20_000)
+    for read in (shoal.read, shoal.inspect, lambda path: shoal.read_table(path, qi=["age"])):
+        assert str(refusal(read, path)) == f"{path}: is text, not {kind} file: name it .csv"
 
 
 def test_items_of_spmf(tmp_path):
@@ -193,3 +202,46 @@ def test_what_a_table_has_on_top(tmp_path, above):
     error = refusal(shoal.read_table, path, qi=["age"])
     assert error.line == above.count("\n") + 1
     assert "a table has a line of names on top, nothing above it, and equally" in str(error)
+
+
+#: How a file may be read, and of what its lines then are.
+READERS = {
+    "baskets": shoal.read,
+    "insisting": lambda path: shoal.read(path, format="csv"),
+    "long": lambda path: shoal.read(path, id="id", item="item"),
+    "a table": lambda path: shoal.read_table(path, qi=["id"]),
+    "verify": lambda path: shoal.verify(path, "k=2"),
+    "inspect": shoal.inspect,
+}
+
+
+@pytest.mark.parametrize("read", READERS.values(), ids=READERS)
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            b"id,item\r1,tea\r1,rum\r",
+            "line 1: lines end in CR alone: save the file with LF or CRLF",
+        ),
+        (b"id,item\n1,tea\n1,\0\n", "line 3: holds a NUL byte: this is a binary file, not text"),
+        (b"id,item\n1,\xff\n1,\0\n", "line 2: is not valid UTF-8: this is not text, or text to be"),
+    ],
+)
+def test_all_readers_give_the_same_answer(tmp_path, read, content, message):
+    path = tmp_path / "a.csv"
+    path.write_bytes(content)
+    assert str(refusal(read, path)).startswith(f"{path}, {message}")
+
+
+def test_blank_lines_alone_are_empty_baskets(tmp_path):
+    path = tmp_path / "blank.csv"
+    path.write_text("\n\n")
+    assert list(shoal.read(path)) == [[], []]
+    assert shoal.verify(path, "k=2").ok
+    assert shoal.inspect(path).facts.empty_rows == 2
+
+
+def test_a_return_within_the_only_line_is_text(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b'"a\rb",c')
+    assert list(shoal.read(path)) == [["a\rb", "c"]]

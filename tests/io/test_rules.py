@@ -80,7 +80,7 @@ def test_a_rule_that_was_there_before_is_passed_over(tmp_path):
         ("", "rules.txt, line 1: the file holds no rules"),
         ("# only a comment\n\n", "rules.txt, line 1: the file holds no rules"),
         (b"a -> h\nb\xc3( -> h\n", "line 2: is not valid UTF-8"),
-        (b"\x7fELF\0\0 -> h\n", "line 1: is not valid UTF-8"),
+        (b"\x7fELF\0\0 -> h\n", "line 1: holds a NUL byte"),
         (b"\x1f\x8b\x08abc", "gzip"),
     ],
 )

@@ -124,7 +124,7 @@ BAD = {
     "blank": (b"\n \n", "t.csv, line 1: the file is empty"),
     "header alone": (b"a,b\n", "t.csv, line 1: the file names columns, but holds no rows"),
     "not UTF-8": (b"a,b\n1,2\n3,\xff\n", "t.csv, line 3: is not valid UTF-8"),
-    "binary": (b"a,b\n1,\0\n", "t.csv, line 2: is not valid UTF-8"),
+    "binary": (b"a,b\n1,\0\n", "t.csv, line 2: holds a NUL byte"),
     "too few": (b"a,b\n1,2\nSECRET\n", "t.csv, line 3: 1 cell where line 1 names 2 columns"),
     "too many": (b"a,b\n1,2,SECRET\n", "t.csv, line 2: 3 cells where line 1 names 2 columns"),
     "behind a long cell": (b'a,b\n"1\n\n1",2\n3\n', "t.csv, line 5: 1 cell"),

@@ -55,7 +55,7 @@ def look_at_file(
     if column is not None:
         raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
     text = check_text(content(path), path)
-    if not text.strip():
+    if not text:
         raise FormatError("the file is empty: it holds no rows", path=str(path))
     lines = text.decode().splitlines()
     if format is None and found.name != "spmf":

@@ -21,7 +21,7 @@ from shoal.io.frames import is_frame
 from shoal.io.guesses import doubtful_separator, doubts, refuse_table
 from shoal.io.rejections import naming_file
 from shoal.io.staging import Staged
-from shoal.io.text import parse, write_text
+from shoal.io.text import check_line_ends, parse, write_text
 
 __all__ = ["Format", "Long", "Staged", "by_name", "read", "recognise", "write"]
 
@@ -111,6 +111,7 @@ def _read_file(
 
         return read_columnar(path, recognised, column=column)
     text = content(path)
+    check_line_ends(text, path)
     if recognised.name == "spmf":
         from shoal.io.spmf import parse_spmf
 

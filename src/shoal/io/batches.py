@@ -12,7 +12,7 @@ from typing import Literal
 import polars as pl
 
 from shoal.errors import FormatError, ParameterError, ShoalError
-from shoal.io.formats import Format
+from shoal.io.formats import MAGIC, SAMPLE, Format, recognised_suffix
 
 #: Rows read at once: little memory beside the coded data, and few calls.
 BATCH_ROWS = 1 << 15
@@ -133,8 +133,10 @@ def _opened(path: Path, format: Format) -> Iterator[_Scan]:
         raise FormatError("the file is empty: it holds no rows", path=str(path), unit=None)
     parquet = format.name == "parquet"
     scan: _Scan | None = None
+    head = b""
     try:
         with path.open("rb") as file:
+            head = file.read(SAMPLE)
             try:
                 place = os.fspath(path)
                 place.encode()
@@ -147,7 +149,22 @@ def _opened(path: Path, format: Format) -> Iterator[_Scan]:
         raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
         kind = "a Parquet" if parquet else "an Arrow"
-        message = f"is not {kind} file, or is damaged or cut off"
+        message = f"is not {kind} file, or is damaged or cut off: copy or make the file again"
+        if _is_text(head):
+            cure = ": name it .csv" if recognised_suffix(path) == format.name else ""
+            message = f"is text, not {kind} file{cure}"
         row = 1 if scan is None else scan.row
         unit: Literal["row"] | None = "row" if row > 1 else None
         raise FormatError(message, path=str(path), line=row, unit=unit) from None
+
+
+def _is_text(head: bytes) -> bool:
+    """Tell whether the first bytes of a file are those of text."""
+    if not head or head.startswith(tuple(MAGIC)) or b"\0" in head:
+        return False
+    try:
+        # The last line may be cut within a character.
+        (head.rpartition(b"\n")[0] or head).decode()
+    except UnicodeDecodeError:
+        return False
+    return True

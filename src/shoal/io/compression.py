@@ -90,7 +90,7 @@ def content(path: Path) -> bytes:
         return packed
     unpacked = _unpack_gzip(packed) if kind == "gzip" else _unpack_zstd(packed)
     if unpacked is None:
-        message = f"the {kind} data is damaged or cut off"
+        message = f"the {kind} data is damaged or cut off: copy or make the file again"
         raise FormatError(message, path=str(path), line=_whole_lines(packed, kind) + 1)
     return unpacked
 

@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.errors import FormatError
-from shoal.io.text import BYTE_ORDER_MARK, other_separator
+from shoal.io.text import BYTE_ORDER_MARK, check_line_ends, other_separator
 from shoal.wording import counted
 
 Places = npt.NDArray[np.int64]
 
 
 def check_text(text: bytes, path: Path) -> bytes:
-    r"""Return text without a byte order mark; raise with the line if it is not UTF-8.
+    r"""Return text without a byte order mark; raise with the line if it is binary or not UTF-8.
 
     Parameters
     ----------
@@ -29,13 +29,16 @@ def check_text(text: bytes, path: Path) -> bytes:
     >>> check_text("\ufeffage\n31\n".encode(), Path("people.csv"))
     b'age\n31\n'
     """
+    # The first fault is told, in the words of the native core, which reads baskets.
     place = text.find(b"\0")
+    message = "holds a NUL byte: this is a binary file, not text"
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        place = error.start if place < 0 else min(place, error.start)
+        if place < 0 or error.start < place:
+            place = error.start
+            message = "is not valid UTF-8: this is not text, or text to be saved as UTF-8 first"
     if place >= 0:
-        message = "is not valid UTF-8: this is not text, or text to be saved as UTF-8 first"
         raise FormatError(message, path=str(path), line=_line(text, place))
     return text.removeprefix(BYTE_ORDER_MARK)
 
@@ -67,6 +70,7 @@ def split_header(
     Traceback (most recent call last):
     shoal.errors.FormatError: people.csv, line 1: two columns are named 'age': rename one of them
     """
+    check_line_ends(text, path)
     if not text.strip():
         raise FormatError(f"the file is empty: it holds no {what}", path=str(path))
     characters = np.frombuffer(text, dtype=np.uint8)

@@ -19,6 +19,28 @@ CHUNK_ROWS = 1 << 18
 BYTE_ORDER_MARK = "\ufeff".encode()
 
 
+def check_line_ends(text: bytes, path: Path) -> None:
+    r"""Raise if lines end in carriage returns alone: all of them would be read as one.
+
+    Parameters
+    ----------
+    text
+        What the file holds.
+    path
+        Where it comes from, for messages.
+
+    Examples
+    --------
+    >>> check_line_ends(b"tea\rrum\rgin\r", Path("a.csv"))
+    Traceback (most recent call last):
+    shoal.errors.FormatError: a.csv, line 1: lines end in CR alone: save the file with LF or CRLF
+    """
+    # A single one may stand in an item of the only line.
+    if text.count(b"\r") > 1 and b"\n" not in text:
+        message = "lines end in CR alone: save the file with LF or CRLF"
+        raise FormatError(message, path=str(path))
+
+
 def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
     r"""Parse the content of a text file.
 
