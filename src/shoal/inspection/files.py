@@ -16,6 +16,7 @@ from shoal.io.compression import content
 from shoal.io.failures import check_readable
 from shoal.io.first_items import first_items_note, items_of_line
 from shoal.io.guesses import doubtful_separator, doubts
+from shoal.io.nearly_tables import nearly_table
 from shoal.io.records import check_text, split_header
 from shoal.wording import parameter
 
@@ -60,6 +61,8 @@ def look_at_file(
     lines = text.decode().splitlines()
     if format is None and found.name != "spmf":
         seen = _hierarchy(path, lines, separator, flags) or _table(path, text, found, lines, flags)
+        if seen is None or not seen.named:
+            seen = _nearly_table(text, found, flags) or seen
         if seen is not None:
             return seen
     return _baskets(path, found, lines, flags)
@@ -147,6 +150,24 @@ def _one_column(path: Path, text: bytes, separator: str, flags: tuple[str, ...])
         return None
     why = "there is one column, and the first line is a word above numbers or dates"
     return Seen("table", why, frame, flags=flags)
+
+
+def _nearly_table(text: bytes, found: Format, flags: tuple[str, ...]) -> Seen | None:
+    """Take a table for one that a single line keeps from being read; no command would read it."""
+    import polars as pl
+
+    lines = text.decode().split("\n")
+    for mark in (found.separator,) if flags else _SEPARATORS:
+        nearly = None if mark is None else nearly_table(lines, mark)
+        if nearly is None:
+            continue
+        equal = f"{nearly.equal:,} of {nearly.lines:,} lines"
+        why = f"{equal} have {len(nearly.names):,} cells, under names that are no values below"
+        note = f"line {nearly.line:,} {nearly.fault}: mend or delete it, and inspect the file again"
+        cells = [[cell or None for cell in row] for row in nearly.rows]
+        frame = pl.DataFrame(cells, dict.fromkeys(nearly.names, pl.String), orient="row")
+        return Seen("table", why, frame, (note,), flags, named=False)
+    return None
 
 
 def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]) -> Seen:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from shoal.errors import FormatError
 from shoal.io.formats import SAMPLE, Format, FormatName, Long, tells_format, usual_separator
+from shoal.io.nearly_tables import nearly_table
 from shoal.wording import parameter
 
 #: Fewer lines than these may look like a table by chance; without a column of numbers, than those.
@@ -276,15 +277,23 @@ def refuse_table(text: bytes, format: Format, path: Path, separator: str | None)
     if format.separator is None:
         return
     for mark in _candidates(format.separator, separator):
-        rows = _rows(text, mark)
-        if not _has_header(rows) or not (len(rows) >= _LINES_OF_WORDS or _has_numbers(rows)):
-            continue
         by = "" if mark == format.separator else f", separated by {_called(mark)}"
+        rows = _rows(text, mark)
+        if _has_header(rows) and (len(rows) >= _LINES_OF_WORDS or _has_numbers(rows)):
+            line, seen = 1, f"looks like the header of a table of {len(rows[0])} columns{by}: "
+        elif (nearly := nearly_table(_lines(text), mark)) is not None:
+            columns = f"the file looks like a table of {len(nearly.names)} columns{by}"
+            line, seen = (
+                nearly.line,
+                f"{nearly.fault}, but {columns}: mend or delete this line, and ",
+            )
+        else:
+            continue
         raise FormatError(
-            f"looks like the header of a table of {len(rows[0])} columns{by}: name its "
-            f"quasi-identifiers with {parameter('qi')}; if each line is one item of a basket, name "
-            f"the columns with {parameter('id')} and {parameter('item')}; if each line is a "
-            f"basket, insist on {parameter('format', 'csv')}, without this line if it is a header",
+            f"{seen}name its quasi-identifiers with {parameter('qi')}; if each line is one item of "
+            f"a basket, name the columns with {parameter('id')} and {parameter('item')}; if each "
+            f"line is a basket, insist on {parameter('format', 'csv')}, without the header if "
+            "there is one",
             path=str(path),
-            line=1,
+            line=line,
         )
