@@ -52,7 +52,7 @@ def look_at_file(
         data = read(path, format=format, separator=separator, id=id, item=item)
         return _long(path, found, data, flags)
     if not found.text:
-        return _columnar(path, column, flags)
+        return _columnar(path, found, column, flags)
     if column is not None:
         raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
     text = check_text(content(path), path)
@@ -80,6 +80,8 @@ def _long(path: Path, found: Format, data: Transactions, flags: tuple[str, ...])
             "have several; with a column of persons, name that with --id",
         )
     why = "one column holds ids and another items: rows of one id are a basket"
+    if long and long.id and long.item and not {"--id", "--item"} & {*flags}:
+        flags = ("--id", long.id, "--item", long.item, *flags)
     return Seen("baskets", why, data, notes, flags)
 
 
@@ -224,11 +226,16 @@ def _other_separator(lines: list[str]) -> str | None:
     return mark if len(held) == 1 and 2 * number > several else None
 
 
-def _columnar(path: Path, column: str | None, flags: tuple[str, ...]) -> Seen:
+def _columnar(path: Path, found: Format, column: str | None, flags: tuple[str, ...]) -> Seen:
     from shoal.inspection.frames import look_at_frame
+    from shoal.io.columnar import long_columns
     from shoal.io.tables import read_columns
 
-    seen = look_at_frame(read_columns(path), column=column)
+    frame = read_columns(path)
+    long = None if column is not None else long_columns(frame.schema, frame.get_column)
+    if long is not None:
+        return _long(path, replace(found, long=long), read(path), flags)
+    seen = look_at_frame(frame, column=column)
     return seen if seen.persons else replace(seen, flags=flags or seen.flags)
 
 

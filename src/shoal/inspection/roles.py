@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoal.data.person_names import numbers_persons, words_of
+from shoal.data.person_names import calls_persons, numbers_persons, words_of
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
@@ -149,6 +149,8 @@ def is_person(column: Column) -> bool:
     True
     """
     repeats = column.distinct < column.rows and not column.missing
+    if calls_persons(column.name):
+        return repeats and column.holds("code") and not _has_few_values(column)
     return repeats and numbers_persons(column.name)
 
 

@@ -6,6 +6,7 @@ import csv
 import re
 from pathlib import Path
 
+from shoal.data.person_names import numbers_persons
 from shoal.errors import FormatError
 from shoal.io.formats import SAMPLE, Format, FormatName, Long, tells_format, usual_separator
 from shoal.io.nearly_tables import nearly_table
@@ -104,11 +105,13 @@ def looks_long(sample: bytes, separator: str) -> bool:
     rows = _rows(sample, separator)
     if not _has_header(rows) or len(rows[0]) != 2:
         return False
-    place = next((place for place, name in enumerate(rows[0]) if names_an_id(name)), None)
-    if place is None:
+    from shoal.io.id_columns import are_ids, column_of_ids
+
+    name = column_of_ids(rows[0])
+    if name is None:
         return False
-    ids = [row[place] for row in rows[1:]]
-    return len(set(ids)) < len(ids)
+    ids = [row[rows[0].index(name)] for row in rows[1:]]
+    return are_ids(name, set(ids), len(ids))
 
 
 def names_an_id(name: str) -> bool:
@@ -119,7 +122,8 @@ def names_an_id(name: str) -> bool:
     >>> names_an_id("order_id"), names_an_id("TID"), names_an_id("product")
     (True, True, False)
     """
-    return bool(_IDS.fullmatch(name.strip()) or _IDS.fullmatch(name.strip().lower()))
+    fits = _IDS.fullmatch(name.strip()) or _IDS.fullmatch(name.strip().lower())
+    return bool(fits) or numbers_persons(name)
 
 
 def doubts(path: Path, format: Format, separator: str | None = None) -> tuple[str, ...]:
