@@ -156,13 +156,13 @@ def _one_column(path: Path, text: bytes, separator: str, flags: tuple[str, ...])
 
 def _nearly_table(text: bytes, found: Format, flags: tuple[str, ...]) -> Seen | None:
     """Take a table for one that a single line keeps from being read; no command would read it."""
-    import polars as pl
-
     lines = text.decode().split("\n")
     for mark in (found.separator,) if flags else _SEPARATORS:
         nearly = None if mark is None else nearly_table(lines, mark)
         if nearly is None:
             continue
+        import polars as pl
+
         equal = f"{nearly.equal:,} of {nearly.lines:,} lines"
         why = f"{equal} have {len(nearly.names):,} cells, under names that are no values below"
         note = f"line {nearly.line:,} {nearly.fault}: mend or delete it, and inspect the file again"
