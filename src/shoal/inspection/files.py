@@ -9,6 +9,7 @@ from shoal.data import Transactions
 from shoal.data.person_names import event_of
 from shoal.errors import FormatError, ParameterError
 from shoal.inspection.first_line import first_line_note
+from shoal.inspection.roles import tells_role
 from shoal.inspection.row_order import judge_order
 from shoal.inspection.seen import Seen, stride
 from shoal.io import Format, read, recognise
@@ -60,12 +61,21 @@ def look_at_file(
         raise FormatError("the file is empty: it holds no rows", path=str(path))
     lines = text.decode().splitlines()
     if format is None and found.name != "spmf":
+        _refuse_names_alone(path, lines, found)
         seen = _hierarchy(path, lines, separator, flags) or _table(path, text, found, lines, flags)
         if seen is None or not seen.named:
             seen = _nearly_table(text, found, flags) or seen
         if seen is not None:
             return seen
     return _baskets(path, found, lines, flags)
+
+
+def _refuse_names_alone(path: Path, lines: list[str], found: Format) -> None:
+    """Raise if the only line holds words that are known as names of columns."""
+    filled = [line for line in lines if line.strip()]
+    names = items_of_line(filled[0], found.separator) if len(filled) == 1 else []
+    if len(names) > 1 and all(map(tells_role, names)):
+        raise FormatError("the file names columns, but holds no rows", path=str(path))
 
 
 def _long(path: Path, found: Format, data: Transactions, flags: tuple[str, ...]) -> Seen:

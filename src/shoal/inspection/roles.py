@@ -133,6 +133,18 @@ def _has_few_values(column: Column) -> bool:
     return few and column.distinct * _ROWS_OF_A_VALUE <= column.known
 
 
+def tells_role(name: str) -> bool:
+    """Tell whether a word is known as the name of a column.
+
+    Examples
+    --------
+    >>> tells_role("home town"), tells_role("tea")
+    (True, False)
+    """
+    words = set(words_of(name))
+    return numbers_persons(name) or any(words & set(known) for _, known in _NAMES.values())
+
+
 def is_person(column: Column) -> bool:
     """Tell whether a column numbers the persons that rows are about, several rows for some.
 
