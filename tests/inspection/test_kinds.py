@@ -162,3 +162,23 @@ def test_the_order_of_items_is_told_from_chance(habit, kind):
             row.sort(key=lambda item: item * 7 % 12)
         rows.append(row)
     assert judge_order(rows)[0] == kind
+
+
+def test_values_with_a_place_of_their_own_are_not_called_sorted():
+    rows = [[f"c{row % 3}", f"b{row % 4}", f"a{row % 5}"] for row in range(900)]
+    kind, why = judge_order(rows)
+    assert (kind, why) == (
+        "baskets",
+        "each item has its place in all rows, as values of columns have",
+    )
+    assert "sorted" in judge_order([*rows, ["c1", "b1"]])[1]
+
+
+@pytest.mark.parametrize("text", ["age,sex\n", "patient_id,town", "\nage,sex\n\n"])
+def test_names_of_columns_alone_are_no_basket(tmp_path, text):
+    path = tmp_path / "people.csv"
+    path.write_text(text)
+    with pytest.raises(FormatError, match=r"people\.csv.* names columns, but holds no rows"):
+        shoal.inspect(path)
+    path.write_text(text.replace("sex", "tea").replace("town", "tea"))
+    assert shoal.inspect(path).rows >= 1

@@ -135,3 +135,30 @@ def test_identifiers_that_the_command_leaves_out_are_told(tmp_path):
     found = inspected(tmp_path, "people.csv", "patient_id,member no,mail,age,sex\n" + rows)
     assert found.arguments[found.arguments.index("--person") + 1] == "patient_id"
     assert told(found, "the command leaves out member no, mail (identifier)")
+
+
+def loans(person: str, item: str = "title") -> str:
+    titles = ("Emma", "Kim", "Dune", "Ulysses")
+    rows = (f"{row},M{row // 5},{titles[row % 4]},2025-01-{row % 9 + 1:02}\n" for row in range(90))
+    return f"loan_id,{person},{item},date\n" + "".join(rows)
+
+
+@pytest.mark.parametrize("person", ["member", "member_no", "patron", "Reader ID"])
+@pytest.mark.parametrize("item", ["title", "isbn", "film", "book_id"])
+def test_loans_with_more_columns(tmp_path, person, item):
+    found = inspected(tmp_path, "loans.csv", loans(person, item))
+    assert found.look_first[2:] == ("--id", person, "--item", item)
+
+
+def test_a_title_that_persons_keep_is_no_item(tmp_path):
+    rows = "".join(f"M{row // 5},{'DM'[row // 5 % 2]}r,{20 + row % 9}\n" for row in range(90))
+    found = inspected(tmp_path, "people.csv", "member,title,age\n" + rows)
+    assert found.look_first == ()
+    assert found.arguments[found.arguments.index("--person") + 1] == "member"
+
+
+def test_answers_under_a_word_for_persons_name_nobody(tmp_path):
+    rows = "".join(f"{('new', 'known')[row % 2]},{'abc'[row % 3]},{row % 9}\n" for row in range(90))
+    found = inspected(tmp_path, "visits.csv", "visitor,page,age\n" + rows)
+    assert found.look_first == ()
+    assert "--person" not in found.arguments

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from itertools import islice
 
 #: Words for persons in names such as ``patient_id``.
 _PERSONS = {"person", "patient", "user", "customer", "client", "member", "employee", "subject"}
+_PERSONS |= {"patron", "reader", "borrower", "subscriber", "visitor", "guest", "passenger"}
+_PERSONS |= {"student", "pupil", "participant", "respondent", "attendee", "applicant", "donor"}
+_PERSONS |= {"buyer", "shopper", "consumer", "cardholder", "policyholder", "tenant", "resident"}
+_PERSONS |= {"citizen", "viewer", "listener", "player", "rider", "driver", "traveller", "traveler"}
+_PERSONS |= {"worker", "individual", "caller", "follower", "rater", "reviewer", "learner"}
 
 #: Words that make such a name one of numbers or codes.
-_NUMBERS = {"id", "number", "no"}
+_NUMBERS = {"id", "number", "no", "nr", "key"}
+
+#: Values of a column that are looked at to tell whether they are codes, share of them that must
+#: have a digit; and so few, each in so many rows on average, that they are counts or answers.
+_LOOKED_AT, _CODED = 1_000, 0.9
+_FEW_VALUES, _ROWS_OF_A_VALUE = 10, 20
 
 #: Words for what one person may have several of.
 _EVENTS = {"order", "receipt", "transaction", "invoice", "basket", "session", "visit", "ticket"}
@@ -52,6 +64,41 @@ def numbers_persons(name: str) -> bool:
     (True, False, False)
     """
     return names_persons(name) and bool(_NUMBERS & {*words_of(name)})
+
+
+def calls_persons(name: str) -> bool:
+    """Tell whether a column is called by a word for a person and no more: its values must tell.
+
+    Several persons, as in ``guests``, are rather a count.
+
+    Examples
+    --------
+    >>> calls_persons("member"), calls_persons("member_no"), calls_persons("guests")
+    (True, False, False)
+    """
+    words = words_of(name)
+    return len(words) == 1 and words[0] in _PERSONS
+
+
+def are_codes(values: Collection[object], rows: int) -> bool:
+    """Tell whether the different values of a column can number persons: nearly all have a digit.
+
+    Parameters
+    ----------
+    values
+        The different values.
+    rows
+        How many rows hold them.
+
+    Examples
+    --------
+    >>> are_codes(["M7", "M8"], 3), are_codes(["new", "known"], 3), are_codes([0, 1], 500)
+    (True, False, False)
+    """
+    if len(values) <= _FEW_VALUES and len(values) * _ROWS_OF_A_VALUE <= rows:
+        return False
+    some = [str(value) for value in islice(values, _LOOKED_AT)]
+    return sum(any(map(str.isdigit, value)) for value in some) >= _CODED * len(some)
 
 
 def event_of(name: str) -> str | None:

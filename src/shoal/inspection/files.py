@@ -9,6 +9,7 @@ from shoal.data import Transactions
 from shoal.data.person_names import event_of
 from shoal.errors import FormatError, ParameterError
 from shoal.inspection.first_line import first_line_note
+from shoal.inspection.roles import tells_role
 from shoal.inspection.row_order import judge_order
 from shoal.inspection.seen import Seen, stride
 from shoal.io import Format, read, recognise
@@ -16,6 +17,7 @@ from shoal.io.compression import content
 from shoal.io.failures import check_readable
 from shoal.io.first_items import first_items_note, items_of_line
 from shoal.io.guesses import doubtful_separator, doubts
+from shoal.io.nearly_tables import nearly_table
 from shoal.io.records import check_text, split_header
 from shoal.wording import parameter
 
@@ -51,7 +53,7 @@ def look_at_file(
         data = read(path, format=format, separator=separator, id=id, item=item)
         return _long(path, found, data, flags)
     if not found.text:
-        return _columnar(path, column, flags)
+        return _columnar(path, found, column, flags)
     if column is not None:
         raise ParameterError(f"column is for Parquet and Arrow files, and {path} is text")
     text = check_text(content(path), path)
@@ -59,10 +61,21 @@ def look_at_file(
         raise FormatError("the file is empty: it holds no rows", path=str(path))
     lines = text.decode().splitlines()
     if format is None and found.name != "spmf":
+        _refuse_names_alone(path, lines, found)
         seen = _hierarchy(path, lines, separator, flags) or _table(path, text, found, lines, flags)
+        if seen is None or not seen.named:
+            seen = _nearly_table(text, found, flags) or seen
         if seen is not None:
             return seen
     return _baskets(path, found, lines, flags)
+
+
+def _refuse_names_alone(path: Path, lines: list[str], found: Format) -> None:
+    """Raise if the only line holds words that are known as names of columns."""
+    filled = [line for line in lines if line.strip()]
+    names = items_of_line(filled[0], found.separator) if len(filled) == 1 else []
+    if len(names) > 1 and all(map(tells_role, names)):
+        raise FormatError("the file names columns, but holds no rows", path=str(path))
 
 
 def _long(path: Path, found: Format, data: Transactions, flags: tuple[str, ...]) -> Seen:
@@ -77,6 +90,8 @@ def _long(path: Path, found: Format, data: Transactions, flags: tuple[str, ...])
             "have several; with a column of persons, name that with --id",
         )
     why = "one column holds ids and another items: rows of one id are a basket"
+    if long and long.id and long.item and not {"--id", "--item"} & {*flags}:
+        flags = ("--id", long.id, "--item", long.item, *flags)
     return Seen("baskets", why, data, notes, flags)
 
 
@@ -149,6 +164,24 @@ def _one_column(path: Path, text: bytes, separator: str, flags: tuple[str, ...])
     return Seen("table", why, frame, flags=flags)
 
 
+def _nearly_table(text: bytes, found: Format, flags: tuple[str, ...]) -> Seen | None:
+    """Take a table for one that a single line keeps from being read; no command would read it."""
+    lines = text.decode().split("\n")
+    for mark in (found.separator,) if flags else _SEPARATORS:
+        nearly = None if mark is None else nearly_table(lines, mark)
+        if nearly is None:
+            continue
+        import polars as pl
+
+        equal = f"{nearly.equal:,} of {nearly.lines:,} lines"
+        why = f"{equal} have {len(nearly.names):,} cells, under names that are no values below"
+        note = f"line {nearly.line:,} {nearly.fault}: mend or delete it, and inspect the file again"
+        cells = [[cell or None for cell in row] for row in nearly.rows]
+        frame = pl.DataFrame(cells, dict.fromkeys(nearly.names, pl.String), orient="row")
+        return Seen("table", why, frame, (note,), flags, named=False)
+    return None
+
+
 def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]) -> Seen:
     if found.name == "spmf":
         lines = [line for line in lines if line[:1] not in ("@", "%", "#")]
@@ -203,11 +236,16 @@ def _other_separator(lines: list[str]) -> str | None:
     return mark if len(held) == 1 and 2 * number > several else None
 
 
-def _columnar(path: Path, column: str | None, flags: tuple[str, ...]) -> Seen:
+def _columnar(path: Path, found: Format, column: str | None, flags: tuple[str, ...]) -> Seen:
     from shoal.inspection.frames import look_at_frame
+    from shoal.io.columnar import long_columns
     from shoal.io.tables import read_columns
 
-    seen = look_at_frame(read_columns(path), column=column)
+    frame = read_columns(path)
+    long = None if column is not None else long_columns(frame.schema, frame.get_column)
+    if long is not None:
+        return _long(path, replace(found, long=long), read(path), flags)
+    seen = look_at_frame(frame, column=column)
     return seen if seen.persons else replace(seen, flags=flags or seen.flags)
 
 

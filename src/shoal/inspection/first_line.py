@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from shoal.io.end_lines import HEADER
+
 #: Rows from which on an item that stands alone in its line, and nowhere else, is remarkable.
 _ROWS = 20
 
@@ -39,7 +41,4 @@ def first_line_note(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> tupl
         return ()
     if len(rows) < len(lines) and any(rows[0][0] in line for line in lines[1:]):
         return ()
-    return (
-        "the first line looks like a header, a word that no other line holds, and is read as a "
-        "basket: delete it if it is none",
-    )
+    return (HEADER,)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from shoal.data.person_names import names_persons, words_of
+import numpy as np
+
+from shoal.data.item_names import names_items
+from shoal.data.person_names import names_persons
+from shoal.inspection.roles import is_person
 from shoal.io.guesses import names_an_id
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
 
-#: Words in the names of columns that hold items.
-_ITEMS = {"item", "product", "article", "sku", "stock", "goods", "good", "track", "song", "movie"}
-_ITEMS |= {"film", "book", "page", "app", "dish"}
-
-#: Rows of an id, on average, from which on they are rather its items.
+#: Rows of an id, and different items, on average, from which on they are rather its items.
 _ITEMS_OF_AN_ID = 1.1
 
 
@@ -37,17 +37,26 @@ def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
     >>> ids_and_items([look_at(pl.Series(name, cells)) for name, cells in orders.items()])
     ('customer', 'product')
     """
-    ids = [column for column in columns if names_an_id(column.name) and _repeats(column)]
-    items = [column for column in columns if _holds_items(column) and column not in ids]
-    if not ids or not items:
-        return None
+    ids = [column for column in columns if _is_id(column) and _repeats(column)]
     persons = [column for column in ids if names_persons(column.name)]
-    return (persons or ids)[0].name, max(items, key=lambda column: column.distinct).name
+    for id in (persons or ids)[:1]:
+        items = [column for column in columns if column is not id and _holds_items(column, id)]
+        if items:
+            return id.name, max(items, key=lambda column: column.distinct).name
+    return None
+
+
+def _is_id(column: Column) -> bool:
+    return is_person(column) or (names_an_id(column.name) and not names_items(column.name))
 
 
 def _repeats(column: Column) -> bool:
     return not column.missing and 1 < column.distinct * _ITEMS_OF_AN_ID <= column.rows
 
 
-def _holds_items(column: Column) -> bool:
-    return bool(_ITEMS & {*words_of(column.name)}) and 1 < column.distinct < column.rows
+def _holds_items(column: Column, id: Column) -> bool:
+    """Tell whether a column is called as those of items are, and an id has several of them."""
+    if not names_items(column.name) or not 1 < column.distinct < column.rows:
+        return False
+    pairs = np.unique(id.codes * (column.distinct + 1) + column.codes)
+    return len(pairs) >= _ITEMS_OF_AN_ID * id.distinct

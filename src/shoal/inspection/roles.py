@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoal.data.person_names import numbers_persons, words_of
+from shoal.data.person_names import calls_persons, numbers_persons, words_of
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
@@ -133,6 +133,18 @@ def _has_few_values(column: Column) -> bool:
     return few and column.distinct * _ROWS_OF_A_VALUE <= column.known
 
 
+def tells_role(name: str) -> bool:
+    """Tell whether a word is known as the name of a column.
+
+    Examples
+    --------
+    >>> tells_role("home town"), tells_role("tea")
+    (True, False)
+    """
+    words = set(words_of(name))
+    return numbers_persons(name) or any(words & set(known) for _, known in _NAMES.values())
+
+
 def is_person(column: Column) -> bool:
     """Tell whether a column numbers the persons that rows are about, several rows for some.
 
@@ -149,6 +161,8 @@ def is_person(column: Column) -> bool:
     True
     """
     repeats = column.distinct < column.rows and not column.missing
+    if calls_persons(column.name):
+        return repeats and column.holds("code") and not _has_few_values(column)
     return repeats and numbers_persons(column.name)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from shoal.data import Transactions
 from shoal.errors import OutputError, ParameterError
 from shoal.io.compression import content
+from shoal.io.end_lines import blank_last_lines, doubtful_first_line
 from shoal.io.failures import check_readable
 from shoal.io.first_items import doubtful_first_items
 from shoal.io.formats import Format, Long, as_separator, by_name, recognise
@@ -121,7 +122,8 @@ def _read_file(
     data = parse(text, recognised, path=path)
     if not told:
         notes = (*notes, *doubtful_separator(text, recognised, separator))
-    return _with(data, (*notes, *doubtful_first_items(text, recognised)))
+    ends = (*doubtful_first_line(text, recognised), *blank_last_lines(text))
+    return _with(data, (*notes, *doubtful_first_items(text, recognised), *ends))
 
 
 def _with(data: Transactions, notes: tuple[str, ...]) -> Transactions:

@@ -18,7 +18,7 @@ from shoal.io.coding import RowCoder
 from shoal.io.failures import writing
 from shoal.io.formats import Format, Long
 from shoal.io.frames import is_pandas
-from shoal.io.guesses import names_an_id
+from shoal.io.id_columns import are_ids, column_of_ids
 from shoal.io.long import from_long, read_long
 from shoal.io.persons import rows_are_not_persons, shared_baskets
 from shoal.wording import parameter
@@ -103,20 +103,39 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
 
 def _as_long(path: Path, format: Format, schema: pl.Schema) -> Transactions | None:
     """Read a file of two columns without lists, one of ids that repeat, as text of that kind is."""
-    ids = [name for name in schema if names_an_id(name)]
-    if len(schema) != 2 or len(ids) != 1 or _list_columns(schema):
+    long = long_columns(schema, lambda name: read_column(path, format, name))
+    if long is None:
         return None
-    if any(type.is_nested() for type in schema.values()):
-        return None
-    item = next(name for name in schema if name not in ids)
-    column = read_column(path, format, ids[0])
-    if column.null_count() or column.n_unique() == len(column):
-        return None
-    data = read_long(path, replace(format, long=Long(ids[0], item)))
+    data = read_long(path, replace(format, long=long))
     note = (
-        f"no column holds lists, and {ids[0]!r} repeats, so each row was read as an id and an item"
+        f"no column holds lists, and {long.id!r} repeats, so each row was read as an id and an item"
     )
     return replace(data, notes=(note, *data.notes))
+
+
+def long_columns(schema: pl.Schema, read: Callable[[str], pl.Series]) -> Long | None:
+    """Return the columns of the long layout if there are two, one of ids that repeat, else None.
+
+    Parameters
+    ----------
+    schema
+        The columns and their types.
+    read
+        Returns the values of one.
+
+    Examples
+    --------
+    >>> loans = pl.DataFrame({"title": ["Emma", "Kim", "Emma"], "member": [7, 7, 8]})
+    >>> long_columns(loans.schema, loans.get_column)
+    Long(id='member', item='title')
+    """
+    id = column_of_ids(schema.names())
+    if len(schema) != 2 or id is None or any(type.is_nested() for type in schema.values()):
+        return None
+    ids = read(id)
+    if ids.null_count() or not are_ids(id, ids.unique(), len(ids)):
+        return None
+    return Long(id, next(name for name in schema if name != id))
 
 
 def write_columnar(

@@ -6,8 +6,10 @@ import csv
 import re
 from pathlib import Path
 
+from shoal.data.person_names import numbers_persons
 from shoal.errors import FormatError
 from shoal.io.formats import SAMPLE, Format, FormatName, Long, tells_format, usual_separator
+from shoal.io.nearly_tables import nearly_table
 from shoal.wording import parameter
 
 #: Fewer lines than these may look like a table by chance; without a column of numbers, than those.
@@ -122,11 +124,13 @@ def looks_long(sample: bytes, separator: str) -> bool:
     rows = _rows(sample, separator)
     if not _has_header(rows) or len(rows[0]) != 2:
         return False
-    place = next((place for place, name in enumerate(rows[0]) if names_an_id(name)), None)
-    if place is None:
+    from shoal.io.id_columns import are_ids, column_of_ids
+
+    name = column_of_ids(rows[0])
+    if name is None:
         return False
-    ids = [row[place] for row in rows[1:]]
-    return len(set(ids)) < len(ids)
+    ids = [row[rows[0].index(name)] for row in rows[1:]]
+    return are_ids(name, set(ids), len(ids))
 
 
 def names_an_id(name: str) -> bool:
@@ -137,7 +141,8 @@ def names_an_id(name: str) -> bool:
     >>> names_an_id("order_id"), names_an_id("TID"), names_an_id("product")
     (True, True, False)
     """
-    return bool(_IDS.fullmatch(name.strip()) or _IDS.fullmatch(name.strip().lower()))
+    fits = _IDS.fullmatch(name.strip()) or _IDS.fullmatch(name.strip().lower())
+    return bool(fits) or numbers_persons(name)
 
 
 def doubts(path: Path, format: Format, separator: str | None = None) -> tuple[str, ...]:
@@ -322,15 +327,23 @@ def refuse_table(text: bytes, format: Format, path: Path, separator: str | None)
     if format.separator is None:
         return
     for mark in _candidates(format.separator, separator):
-        rows = _rows(text, mark)
-        if not _has_header(rows) or not (len(rows) >= _LINES_OF_WORDS or _has_numbers(rows)):
-            continue
         by = "" if mark == format.separator else f", separated by {_called(mark)}"
+        rows = _rows(text, mark)
+        if _has_header(rows) and (len(rows) >= _LINES_OF_WORDS or _has_numbers(rows)):
+            line, seen = 1, f"looks like the header of a table of {len(rows[0])} columns{by}: "
+        elif (nearly := nearly_table(_lines(text), mark)) is not None:
+            columns = f"the file looks like a table of {len(nearly.names)} columns{by}"
+            line, seen = (
+                nearly.line,
+                f"{nearly.fault}, but {columns}: mend or delete this line, and ",
+            )
+        else:
+            continue
         raise FormatError(
-            f"looks like the header of a table of {len(rows[0])} columns{by}: name its "
-            f"quasi-identifiers with {parameter('qi')}; if each line is one item of a basket, name "
-            f"the columns with {parameter('id')} and {parameter('item')}; if each line is a "
-            f"basket, insist on {parameter('format', 'csv')}, without this line if it is a header",
+            f"{seen}name its quasi-identifiers with {parameter('qi')}; if each line is one item of "
+            f"a basket, name the columns with {parameter('id')} and {parameter('item')}; if each "
+            f"line is a basket, insist on {parameter('format', 'csv')}, without the header if "
+            "there is one",
             path=str(path),
-            line=1,
+            line=line,
         )

@@ -18,7 +18,7 @@ from shoal.io.coding import Growing, NameCoder, baskets_of
 from shoal.io.compression import content, open_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format, Long
-from shoal.io.guesses import names_an_id
+from shoal.io.id_columns import column_of_ids
 from shoal.io.persons import baskets_are_not_persons, names_person_ids, shared_baskets
 from shoal.io.records import check_text, line_of_record, split_header
 from shoal.io.rejections import naming_file
@@ -281,7 +281,8 @@ def choose_columns(names: Iterable[str], long: Long) -> list[str]:
     others = [name for name in there if name not in (id, item)]
     if id is None and item is None and len(others) == 2:
         # A table of two columns may have them in either order.
-        id, item = others if names_an_id(others[0]) or not names_an_id(others[1]) else others[::-1]
+        id = column_of_ids(others) or others[0]
+        item = others[1 - others.index(id)]
     elif id is None:
         known_ids = [ID] if ID in others else others
         id = _only(known_ids, "ids")

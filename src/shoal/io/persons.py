@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 
 import polars as pl
 
-from shoal.data.person_names import names_persons, numbers_persons
+from shoal.data.person_names import calls_persons, names_persons
 from shoal.io.guesses import names_an_id
+from shoal.io.id_columns import are_ids
 from shoal.wording import counted, parameter
 
 
@@ -19,7 +20,7 @@ def names_person_ids(name: str) -> bool:
     >>> names_person_ids("customer"), names_person_ids("client no"), names_person_ids("order_id")
     (True, True, False)
     """
-    return numbers_persons(name) or (names_persons(name) and names_an_id(name))
+    return calls_persons(name) or (names_persons(name) and names_an_id(name))
 
 
 def shared_baskets(
@@ -45,8 +46,9 @@ def shared_baskets(
         values = read(name)
         if values.dtype.is_nested() or values.dtype in (pl.Binary, pl.Object):
             continue
-        if not values.null_count() and 0 < (persons := values.n_unique()) < baskets:
-            return name, persons
+        persons = values.unique()
+        if not values.null_count() and len(persons) and are_ids(name, persons, baskets):
+            return name, len(persons)
     return None
 
 
