@@ -182,7 +182,7 @@ def test_mistakes_about_baskets(folder, old, new, expected, use):
         (
             "release.csv",
             "r.dat",
-            "line 9: output.path: cannot write a table to r.dat: name it .csv",
+            "line 9: output.path: cannot write a table to r.dat: name it",
         ),
         ("release.csv", "r.xlsx", "line 9: output.path: cannot write r.xlsx: there is no format"),
         (
