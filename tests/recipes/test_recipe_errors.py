@@ -72,7 +72,17 @@ def told(folder, text, use="run"):
         # syntax
         ("seed = 7", "seed = ", "r.toml, line 11: is not valid TOML: invalid value"),
         ("seed = 7", 'seed = "7', "r.toml, line 11: is not valid TOML:"),
-        ("seed = 7", "seed = 7\nseed = 8", "r.toml, line 12: is not valid TOML: cannot overwrite"),
+        (
+            "seed = 7",
+            "threads = [\n1]\nthreads = 2",
+            "r.toml, line 13: the key options.threads stands twice, first in line 11",
+        ),
+        (
+            "[output]",
+            "[options]\nbudget = 2\n[output]",
+            "r.toml, line 13: the section [options] stands twice, first in line 10",
+        ),
+        ("seed = 7", "seed = 7\nseed.x = 8", "r.toml, line 12: is not valid TOML: cannot overwr"),
         ("[options]", "[options", "r.toml, line 10: is not valid TOML:"),
         # unknown keys and sections
         ("seed", "sede", "r.toml, line 11: unknown key 'sede' in [options]; is it 'seed'?"),
@@ -268,6 +278,16 @@ def test_files_that_are_no_recipes(folder):
         shoal.Recipe.load("e.toml")
     with pytest.raises(ParameterError, match="is a directory"):
         shoal.Recipe.load(".")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["age,sex\n31,f\n", "1 2\n1\n", '{\n  "model": "k=10"\n}\n', "[1, 2]\n", "[\n  1\n]\n"],
+)
+def test_other_files_are_no_recipes(folder, text):
+    sentence = told(folder, text)
+    assert sentence.startswith("r.toml, line 1: is no recipe: no line reads like model =")
+    assert "--save-recipe" in sentence
 
 
 def test_a_byte_order_mark_and_windows_lines_are_fine(folder):
