@@ -123,7 +123,7 @@ def _check_files(recipe: Recipe, content: Content) -> None:
     files = files_of(content)
     for key, path in files:
         with recipe.telling(key):
-            check_readable(path)
+            check_readable(path, folder=key == ("input", "path"))
     inputs = [path for _, path in files]
     taken: set[Path] = set()
     for key, path in written_by(content):
