@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from shoal.errors import ParameterError
 from shoal.io import Staged, read
 from shoal.io.failures import check_readable
-from shoal.methods.persons import check_persons
 from shoal.privacy import Model, PSRules
 from shoal.recipes.curve import parse_models, strictest_first
 from shoal.recipes.plan import check_items, plan_baskets, plan_table
@@ -57,6 +56,7 @@ def check(recipe: Recipe) -> None:
 
 def _check_table(content: Content, model: Model) -> None:
     from shoal.io.tables import read_table
+    from shoal.methods.persons import check_persons
 
     source, reading = _input(content)
     data, output = content["data"], content["output"]
