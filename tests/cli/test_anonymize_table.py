@@ -137,7 +137,7 @@ BAD = {
     "hierarchy lacks values": (
         2,
         ["--qi", "zip", "--hierarchies", "short"],
-        "2 values are missing from the hierarchy: '2010', '2020'",
+        "2 values are missing from the hierarchy: '2010', '2020'; add them to short/zip.csv",
     ),
     "two parents": (2, ["--qi", "zip", "--hierarchies", "torn"], "1010"),
     "ragged": (2, ["--qi", "zip", "--hierarchies", "ragged"], "line 2"),
@@ -205,6 +205,18 @@ def test_bad_calls(shoal, tmp_path, status, flags, words):
     sentence = ask(shoal, tmp_path, status, "anonymize", "people.csv", "-o", "r.csv", *flags)
     assert words in sentence
     assert (tmp_path / "r.csv").read_text() == "old"
+
+
+def test_a_value_without_a_place_in_its_hierarchy_is_told_of_its_line(shoal, tmp_path):
+    (tmp_path / "people.csv").write_text("age,sex\n31,f\n?,m\n31,m\n45,f\n45,m\n")
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees/age.csv").write_text("31;30-39;*\n")
+    flags = ["-k", "2", "--qi", "age", "--hierarchies", "trees", "-o", "r.csv"]
+    sentence = ask(shoal, tmp_path, 2, "anonymize", "people.csv", *flags)
+    assert (
+        "people.csv, line 5: column 'age': 1 value is missing from the hierarchy: '45'; "
+        "add it to trees/age.csv"
+    ) in sentence
 
 
 def test_a_hierarchy_of_a_column_that_is_not_there_is_a_warning(shoal, table, tmp_path):

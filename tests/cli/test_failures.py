@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shoal.cli.app import run
-from shoal.errors import InternalError
+from shoal.errors import InternalError, OutputError
 from shoal.recipes import publish as module
 
 from .conftest import SECRET, SHOAL
@@ -69,6 +69,19 @@ def test_an_interrupt_says_what_was_written_by_then(monkeypatch, capsys, tmp_pat
     monkeypatch.setattr("shoal.recipes.demo.write", interrupt)
     assert run(["demo", "-o", "dd"]) == 130
     assert capsys.readouterr() == ("", "shoal: stopped; nothing was written\n")
+
+
+@pytest.mark.parametrize("name", ["write", "write_table"])
+def test_a_demo_without_room_names_its_file(monkeypatch, capsys, tmp_path, name):
+    def fail(data, path, **options):
+        raise OutputError(f"cannot write {path}: the disk is full")
+
+    monkeypatch.setattr(f"shoal.recipes.demo.{name}", fail)
+    monkeypatch.setattr("shoal.recipes.demo.publish", lambda *_, **options: None)
+    monkeypatch.chdir(tmp_path)
+    assert run(["demo", "-o", "dd"]) == 1
+    file = {"write": "dd/baskets.dat", "write_table": "dd/people.csv"}[name]
+    assert capsys.readouterr().err == f"shoal: cannot write {file}: the disk is full\n"
 
 
 def test_an_interrupt_in_the_middle_of_the_commit(monkeypatch, capsys, baskets, tmp_path):

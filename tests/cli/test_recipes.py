@@ -163,6 +163,24 @@ def test_several_promises_are_saved(shoal, folder):
     assert content["output"] == {"path": "out/release.dat", "report": "out/report.html"}
 
 
+def test_a_folder_of_files_is_read_again(shoal, folder):
+    (folder / "in/days").mkdir()
+    (folder / "in/baskets.parquet").rename(folder / "in/days/monday.parquet")
+    flags = ["-k", 3, "-o", "out/release.dat", "--save-recipe", "r.toml", "--quiet"]
+    assert shoal("anonymize", "in/days", *flags).returncode == 0
+    made = contents(folder)
+    (folder / "out/release.dat").unlink()
+    assert shoal("recipe", "check", "r.toml").returncode == 0
+    assert shoal("run", "r.toml").returncode == 0
+    assert contents(folder) == made
+    text = (folder / "r.toml").read_text()
+    (folder / "r.toml").write_text(text.replace("out/release.dat", "in/days/release.parquet"))
+    for command in (["run"], ["recipe", "check"]):
+        done = shoal(*command, "r.toml")
+        assert done.returncode == 2
+        assert "output.path: cannot write in/days/release.parquet into the folder" in done.stderr
+
+
 def test_a_saved_recipe_is_private(shoal, folder):
     assert shoal("anonymize", *RUNS["baskets"].split(), "--save-recipe", "r.toml").returncode == 0
     assert (folder / "r.toml").stat().st_mode & 0o777 == 0o600

@@ -138,7 +138,7 @@ BAD = {
     "weights as names": ([*PRICE, "--weights", "age"], "takes pairs"),
     "recoding": ([*PRICE, "--recoding", "magic"], "auto, hierarchy, range, set"),
     "no folder": ([*PRICE[:5], "--hierarchies", "nowhere"], "nowhere"),
-    "no labels": (PRICE[:5], "column 'age', row 1: the cell is neither"),
+    "no labels": (PRICE[:5], "release.csv, line 2: column 'age', row 1: the cell is neither"),
     "other rows": (["measure", "people.csv", "more.csv", "--qi", "age"], "5 rows and the original"),
     "column priced": ([*PRICE, "--column", "x"], "is for baskets"),
 }
@@ -150,6 +150,23 @@ def test_bad_calls(shoal, tmp_path, command, words):
     pl.concat([PEOPLE, PEOPLE[:1]]).write_csv(tmp_path / "more.csv")
     flags = ["-k", 2] if command[0] == "verify" else []
     assert words in ask(shoal, tmp_path, 2, *command, *flags)
+
+
+def test_files_in_the_wrong_order(shoal, tmp_path):
+    PEOPLE.write_csv(tmp_path / "people.csv")
+    ages = pl.Series(["31-34", "31-34", "60-70", "60-70"])
+    PEOPLE.with_columns(age=ages).write_csv(tmp_path / "release.csv")
+    (tmp_path / "a.dat").write_text("1 2\n1\n")
+    (tmp_path / "r.dat").write_text("1\n1\n")
+    for files, words in {
+        ("release.csv", "people.csv", "--qi", "age"): "people.csv, line 2: column 'age', row 1: ",
+        ("r.dat", "a.dat"): "1 item of the release does not occur in the original",
+    }.items():
+        sentence = ask(shoal, tmp_path, 2, "measure", *files)
+        assert words in sentence
+        assert sentence.rstrip().endswith("; is the original the first file?")
+    sentence = ask(shoal, tmp_path, 2, "measure", "people.csv", "release.csv", "--qi", "nix")
+    assert "first file" not in sentence
 
 
 @pytest.mark.parametrize(

@@ -190,6 +190,14 @@ def test_bad_calls(qi, options, words):
 
 BAD_COLUMNS = {
     "mixed": (["1", "2", "x"], "'x' holds numbers and also other text, first in row 3"),
+    "mixed dates": (
+        [*(f"2020-01-{day:02}" for day in range(11, 20)), None, " ", "31.12.2020"],
+        "'x' holds dates and also other text, first in row 12",
+    ),
+    "no day": (
+        ["2023-02-30", *(f"2020-01-{day:02}" for day in range(11, 31))],
+        "'x' holds dates and also other text, first in row 1",
+    ),
     "nothing": ([None, "?", " "], "holds no value"),
     "a star": (["a", "*"], "'*' or a set in braces"),
     "a set": (["{a, b}", "c"], "'*' or a set in braces"),
@@ -210,6 +218,11 @@ def test_mixed_columns_with_a_way_out():
     assert Table.of(frame, ["children"], categorical=["children"])["children"].kind == "categorical"
     tree = {"few": ["1", "2"], "many": ["more"]}
     assert Table.of(frame, {"children": tree})["children"].recoding == "hierarchy"
+
+
+def test_a_few_dates_among_other_texts_are_categories():
+    days = [f"2020-01-{day}" for day in range(11, 19)]
+    assert Table.of({"x": [*days, "spring"]}, ["x"])["x"].kind == "categorical"
 
 
 def test_warnings():

@@ -205,3 +205,9 @@ def test_columns_that_are_kept_may_hold_anything():
     release = anonymize_table(table, "k=2")
     assert release.data.schema["seen"] == pl.List(pl.Int64)
     assert release.data["age"].to_list() == ["1", "1", "2", "2"]
+
+
+def test_a_column_without_a_name_is_seen_among_those_left_out():
+    frame = {"age": [31, 32], "": ["x", "y"], "joined": ["a", "b"]}
+    (said,) = anonymize_table(shoal.Table.of(frame, ["age"]), "k=2").warnings
+    assert said == "columns left out of the release: '', joined"

@@ -47,6 +47,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "baskets.dat").write_text("1 2\n1\n1 3\n1 2\n")
     (tmp_path / "people.csv").write_text("age,sex,job\n31,f,a\n35,f,b\n31,m,c\n35,m,d\n")
+    (tmp_path / "words.csv").write_text("dark rum,tea\ntea\ndark rum\ntea,dark rum\n")
     (tmp_path / "rules.txt").write_text("2 -> 1\n")
     (tmp_path / "items.csv").write_text("1;*\n2;*\n3;*\n")
     return tmp_path
@@ -71,7 +72,17 @@ def told(folder, text, use="run"):
         # syntax
         ("seed = 7", "seed = ", "r.toml, line 11: is not valid TOML: invalid value"),
         ("seed = 7", 'seed = "7', "r.toml, line 11: is not valid TOML:"),
-        ("seed = 7", "seed = 7\nseed = 8", "r.toml, line 12: is not valid TOML: cannot overwrite"),
+        (
+            "seed = 7",
+            "threads = [\n1]\nthreads = 2",
+            "r.toml, line 13: the key options.threads stands twice, first in line 11",
+        ),
+        (
+            "[output]",
+            "[options]\nbudget = 2\n[output]",
+            "r.toml, line 13: the section [options] stands twice, first in line 10",
+        ),
+        ("seed = 7", "seed = 7\nseed.x = 8", "r.toml, line 12: is not valid TOML: cannot overwr"),
         ("[options]", "[options", "r.toml, line 10: is not valid TOML:"),
         # unknown keys and sections
         ("seed", "sede", "r.toml, line 11: unknown key 'sede' in [options]; is it 'seed'?"),
@@ -132,7 +143,16 @@ def told(folder, text, use="run"):
             "line 15: output.report: output equals input",
         ),
         ('"k=2"', '"k=1/2"', "line 2: k must be a whole number of at least 2, not 1"),
-        ("release.dat", "r.toml", "line 14: output.path: output equals input"),
+        ("release.dat", "r.toml", "line 14: output.path: cannot write r.toml: it is the recipe it"),
+        ("release.dat", "r.xlsx", "line 14: output.path: cannot write r.xlsx: there is no format"),
+        ("release.dat", "r.pq.gz", "line 14: output.path: cannot write r.pq.gz: a parquet file is"),
+        ("release.dat", "r.run.json", "line 14: output.path: cannot write r.run.json: .run.json"),
+        (
+            '"release.dat"',
+            '"release.dat"\nreport = "report.txt"',
+            "line 15: output.report: 'report.txt' cannot be a report",
+        ),
+        ("baskets.dat", "words.csv", "line 14: output.path: cannot write release.dat: a fimi file"),
         ("[data]", '[data]\ntaxonomy = "t.csv"', "line 9: data.taxonomy: no such file: t.csv"),
         ('"k=2"\nmethod = "sweep"', '"rules=no.txt,k=2,c=1"', "line 2: model: no such file: no.t"),
         ('"k=2"\nmethod = "sweep"', '"rules=rules.txt,k=2,c=9"', "line 2: model: c must be a nu"),
@@ -169,6 +189,17 @@ def test_mistakes_about_baskets(folder, old, new, expected, use):
         ("[options]", "max_level = {age = -1}\n[options]", "line 6: data.max_level"),
         ("[options]", 'hierarchies = "no"\n[options]', "line 6: data.hierarchies: no such file: "),
         ("threads = 1", "suppression_limit = 5", "line 7: options.suppression_limit takes a share"),
+        (
+            "release.csv",
+            "r.dat",
+            "line 9: output.path: cannot write a table to r.dat: name it",
+        ),
+        ("release.csv", "r.xlsx", "line 9: output.path: cannot write r.xlsx: there is no format"),
+        (
+            '"release.csv"',
+            '"release.csv"\nreport = "r.pdf"',
+            "line 10: output.report: 'r.pdf' cannot be",
+        ),
     ],
 )
 @pytest.mark.parametrize("use", ["run", "check"])
@@ -207,6 +238,21 @@ path = "release.dat"
     assert expected in told(folder, text, use)
 
 
+@pytest.mark.parametrize("use", ["run", "check"])
+def test_a_release_by_rules_is_not_named_like_a_mapping(folder, use):
+    text = BASKETS.replace('"k=2"\nmethod = "sweep"', '"rules=rules.txt,k=2,c=1"')
+    sentence = told(folder, text.replace("release.dat", "a.mapping.csv"), use)
+    assert "line 13: output.path: cannot write a.mapping.csv: .mapping.csv is for" in sentence
+
+
+def test_what_is_too_rare_to_be_published_may_have_any_name(folder):
+    (folder / "words.csv").write_text("dark rum,tea\ntea\ntea\n")
+    (folder / "r.toml").write_text(BASKETS.replace("baskets.dat", "words.csv"))
+    recipe = shoal.Recipe.load("r.toml")
+    recipe.check()
+    assert recipe.run().output.read_text() == "tea\ntea\ntea\n"
+
+
 def test_k_m_needs_a_taxonomy(folder):
     text = BASKETS.replace("k=2", "km=2,2").replace('method = "sweep"\n', "")
     assert "line 7: k^m-anonymity generalizes by a taxonomy" in told(folder, text)
@@ -234,16 +280,53 @@ def test_files_that_are_no_recipes(folder):
         shoal.Recipe.load(".")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["age,sex\n31,f\n", "1 2\n1\n", '{\n  "model": "k=10"\n}\n', "[1, 2]\n", "[\n  1\n]\n"],
+)
+def test_other_files_are_no_recipes(folder, text):
+    sentence = told(folder, text)
+    assert sentence.startswith("r.toml, line 1: is no recipe: no line reads like model =")
+    assert "--save-recipe" in sentence
+
+
 def test_a_byte_order_mark_and_windows_lines_are_fine(folder):
     (folder / "r.toml").write_bytes(b"\xef\xbb\xbf" + BASKETS.replace("\n", "\r\n").encode())
     assert shoal.Recipe.load("r.toml").run().release.verdict.ok
 
 
-def test_what_the_data_does_not_allow_is_no_mistake_of_the_recipe(folder):
-    (folder / "r.toml").write_text(BASKETS.replace("k=2", "k=50"))
-    for use in ("run", "check"):
-        with pytest.raises(InfeasibleError, match="the largest possible k is 4"):
-            getattr(shoal.Recipe.load("r.toml"), use)()
+@pytest.mark.parametrize("use", ["run", "check"])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (BASKETS.replace("k=2", "k=50"), "r.toml, line 2: model: k=50 needs at least 50 rows and"),
+        (TABLE.replace("k=2", "k=50"), "r.toml, line 1: model: k=50 needs at least 50 rows and"),
+        (
+            TABLE.replace('"sex"]', '"job"]\nperson = "sex"').replace("k=2", "k=3"),
+            "r.toml, line 1: model: k=3 needs at least 3 persons and the data has 2",
+        ),
+        (
+            BASKETS.replace("baskets.dat", "one.dat"),
+            "r.toml, line 6: input.path: nothing can be published of 1 row",
+        ),
+    ],
+)
+def test_what_the_data_does_not_allow(folder, text, expected, use):
+    (folder / "one.dat").write_text("1 2\n")
+    (folder / "r.toml").write_text(text)
+    with pytest.raises(InfeasibleError) as caught:
+        getattr(shoal.Recipe.load("r.toml"), use)()
+    assert str(caught.value).startswith(expected)
+
+
+def test_a_limit_on_suppression_is_told_with_its_line(folder):
+    (folder / "people.csv").write_text("age,sex\n31,f\n31,f\n99,m\n98,x\n")
+    text = TABLE.replace("threads = 1", "suppression_limit = 0").replace(
+        "[options]", 'recoding = "hierarchy"\n[options]'
+    )
+    (folder / "r.toml").write_text(text)
+    with pytest.raises(InfeasibleError, match=r"^r.toml, line 8: options.suppression_limit: 50"):
+        shoal.Recipe.load("r.toml").run()
 
 
 def test_errors_in_python_name_the_key(folder):

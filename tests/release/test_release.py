@@ -77,3 +77,14 @@ def test_a_failed_write_names_the_file_asked_for(release, tmp_path, monkeypatch)
     with pytest.raises(OutputError) as caught:
         release.write(tmp_path / "r.dat")
     assert str(caught.value) == f"cannot write {tmp_path / 'r.dat'}: the disk is full"
+
+
+def test_a_file_that_cannot_hold_the_release_is_named_as_asked_for(tmp_path):
+    people = shoal.Table.of({"age": [31, 31], "sex": ["f", "f"]}, ["age", "sex"])
+    with pytest.raises(ParameterError) as caught:
+        shoal.anonymize(people, "k=2").write(tmp_path / "r.dat")
+    file = tmp_path / "r.dat"
+    assert str(caught.value) == f"cannot write a table to {file}: name it .csv, .parquet or .arrow"
+    with pytest.raises(ParameterError, match=f"^cannot write {file}: a fimi file cannot hold"):
+        shoal.anonymize([["dark rum"], ["dark rum"]], "k=2").write(file)
+    assert not list(tmp_path.iterdir())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +11,7 @@ from shoal.cli.flags import Argument, Option, refuse
 from shoal.cli.releases import empty, generalized, set_facts
 from shoal.cli.rules import mapping_of
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings
+from shoal.cli.swapped import asking_for_order
 from shoal.errors import ParameterError
 from shoal.wording import counted
 
@@ -79,10 +81,9 @@ def command(
         for_baskets |= {"--taxonomy": taxonomy, "--mapping": mapping}
         refuse(for_baskets, "is for baskets, and --qi says this is a table")
         loss: TableLoss | BasketLoss
-        loss, warnings = _price_table(
-            original,
-            release,
-            k,
+        price = partial(
+            _price_table,
+            k=k,
             format=format,
             separator=separator,
             qi=tables.split_names(qi, "--qi"),
@@ -92,6 +93,7 @@ def command(
             numeric=tables.split_names(numeric, "--numeric"),
             weights=tables.read_weights(weights),
         )
+        loss, warnings = asking_for_order(price, original, release)
         shown, by_column = table_facts(loss), column_rows(loss)
     else:
         tables.refuse_without_qi(
@@ -113,15 +115,15 @@ def command(
             rules.check_query_items(queries, query_items)
             from shoal.recipes.measure_rules import measure_by_mapping
 
-            priced = measure_by_mapping(
-                before,
-                after,
-                mapping,
+            price_sets = partial(
+                measure_by_mapping,
+                mapping=mapping,
                 weights=rules.read_weights(weights),
                 queries=rules.read_queries(queries),
                 items=query_items,
                 seed=seed,
             )
+            priced = asking_for_order(price_sets, before, after)
             if not quiet:
                 print_warnings(warnings)
             if json:
@@ -134,7 +136,7 @@ def command(
                 shown |= {"mapping": str(mapping)}
                 print_facts(f"{release} against {original}", shown)
             return
-        loss = _price_baskets(before, after, taxonomy)
+        loss = asking_for_order(partial(_price_baskets, taxonomy=taxonomy), before, after)
         shown, by_column = _basket_facts(loss), []
     if not quiet:
         print_warnings(warnings)
@@ -231,12 +233,13 @@ def _price_baskets(before: Transactions, after: Transactions, taxonomy: str | No
 def _price_table(
     original: Path,
     release: Path,
-    k: int | None,
     *,
+    k: int | None,
     format: str | None,
     separator: str | None,
     **roles: Any,
 ) -> tuple[TableLoss, list[str]]:
+    from shoal.io.rejections import naming_file
     from shoal.io.tables import read_columns, read_table
     from shoal.loss import measure_table
     from shoal.privacy import KAnonymity
@@ -245,4 +248,5 @@ def _price_table(
         KAnonymity(k)  # the same numbers are allowed
     before = read_table(original, format=format, separator=separator, **roles)
     after = read_columns(release, roles["qi"], format=format, separator=separator)
-    return measure_table(before, after, k=k), list(before.warnings)
+    with naming_file(release, format=format, separator=separator):
+        return measure_table(before, after, k=k), list(before.warnings)

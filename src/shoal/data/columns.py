@@ -14,6 +14,9 @@ from shoal.errors import SchemaError
 #: Whole numbers above this are not all different as floating-point numbers.
 _EXACT = 2.0**53
 
+#: Share of the different texts of a column from which on the others are taken for mistakes.
+MOSTLY_DATES = 0.9
+
 _START = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -90,7 +93,7 @@ def is_mixed(values: pl.Series) -> bool:
 
 
 def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
-    """Raise if most of the different texts of a column are numbers, but not all.
+    """Raise if most of the different texts of a column are numbers or dates, but not all.
 
     The message names the place and not what stands there: it may be what nobody should see.
 
@@ -111,13 +114,25 @@ def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     shoal.errors.SchemaError: column 'age' holds numbers and also other text, first in row 3: \
 clean it, give it a hierarchy, or say that it is categorical
     """
-    row = first_no_number(texts)
-    if row is not None and is_mixed(values):
+    if is_mixed(values):
+        what, row = "numbers", first_no_number(texts)
+    else:
+        what, row = "dates", _first_no_date(texts, values)
+    if row is not None:
         raise SchemaError(
-            f"column {name!r} holds numbers and also other text, first in row {row + 1:,}: clean "
+            f"column {name!r} holds {what} and also other text, first in row {row + 1:,}: clean "
             "it, give it a hierarchy, or say that it is categorical",
             row=row,
         )
+
+
+def _first_no_date(texts: pl.Series, values: pl.Series) -> int | None:
+    """Return the row of the first cell that is no date; None if most are none, or all are dates."""
+    dates = _are_dates(values.str.strip_chars())
+    others = values.filter(~dates)
+    if not len(others) or dates.sum() < MOSTLY_DATES * len(values):
+        return None
+    return int(texts.is_in(others.to_list()).arg_true()[0])
 
 
 def first_no_number(texts: pl.Series) -> int | None:
@@ -157,6 +172,21 @@ def _are_numbers(texts: pl.Series) -> pl.Series:
     numbers = texts.str.contains(f"^(?:{NUMBER.pattern})$")
     # What is too large for a floating-point number has no place on a line.
     return numbers & texts.cast(pl.Float64, strict=False).is_finite().fill_null(False)
+
+
+def _are_dates(texts: pl.Series) -> pl.Series:
+    spelled = texts.str.contains(f"^(?:{DATE.pattern})$").to_list()
+    pairs = zip(texts.to_list(), spelled, strict=True)
+    return pl.Series([like_one and _is_there(text) for text, like_one in pairs], dtype=pl.Boolean)
+
+
+def _is_there(day: str) -> bool:
+    """Tell whether the calendar has a day, and the day such a time."""
+    try:
+        datetime.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
 
 
 def _times(texts: pl.Series) -> npt.NDArray[np.float64] | None:

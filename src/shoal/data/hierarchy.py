@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,8 @@ class Hierarchy:
         The end of the leaves below each node: they are ``first .. last - 1``.
     leaf_nodes
         The node of each leaf.
+    source
+        The file it was read from, for messages.
 
     Examples
     --------
@@ -52,6 +54,7 @@ class Hierarchy:
     first: Nodes
     last: Nodes
     leaf_nodes: Nodes
+    source: str | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("parents", "first", "last", "leaf_nodes"):
@@ -108,7 +111,7 @@ class Hierarchy:
         tree = Paths(source)
         for number, path in enumerate(paths):
             tree.add(path, None if lines is None else lines[number])
-        return cls._from_parents(*tree.nodes())
+        return replace(cls._from_parents(*tree.nodes()), source=source)
 
     @classmethod
     def flat(cls, values: Iterable[str]) -> Hierarchy:

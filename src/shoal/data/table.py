@@ -295,7 +295,7 @@ def _quasi_identifier(
         whole = hierarchy = Hierarchy.flat(values.to_list())
     else:
         whole = tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
-        hierarchy = _restricted(name, whole, values)
+        hierarchy = _restricted(name, whole, texts, values)
     if max_level is not None and max_level > whole.depth:
         raise ParameterError(
             f"the highest level of column {name!r} cannot be {max_level}: its hierarchy has "
@@ -358,17 +358,21 @@ def _check_readable(name: str, values: pl.Series) -> None:
         )
 
 
-def _restricted(name: str, whole: Hierarchy, values: pl.Series) -> Hierarchy:
+def _restricted(name: str, whole: Hierarchy, texts: pl.Series, values: pl.Series) -> Hierarchy:
     """Return the part of a column's hierarchy over the values that occur."""
     try:
         return whole.restricted_to(values.to_list())
     except ParameterError as error:
-        bare = set(whole.values)
-        blanks = [
-            value for value in values.to_list() if value not in bare and value.strip() in bare
-        ]
-        hint = "; some stand there without the blanks around them" if blanks else ""
-        raise SchemaError(f"column {name!r}: {error}{hint}") from None
+        lacking = values.filter(~values.is_in(list(whole.values)))
+        hint = (
+            ""
+            if whole.source is None
+            else f"; add {'it' if len(lacking) == 1 else 'them'} to {whole.source}"
+        )
+        if lacking.str.strip_chars().is_in(list(whole.values)).any():
+            hint = "; some stand there without the blanks around them"
+        row = texts.is_in(lacking.to_list()).arg_true()[0]
+        raise SchemaError(f"column {name!r}: {error}{hint}", row=row) from None
 
 
 def _recoding(name: str, recoding: str, kind: str, *, given: bool) -> str:

@@ -156,11 +156,7 @@ def write_spmf(data: Transactions, path: Path, format: Format) -> None:
         spelled: tuple[str, ...] = data.vocabulary.strings
     else:
         named = data.vocabulary.strings
-        if any(re.search(r"[\n\0]|\r$", name) for name in named):
-            raise ParameterError(
-                "a spmf file cannot hold an item with a line break or a NUL character in it: "
-                "write parquet or arrow"
-            )
+        check_names(data.vocabulary)
         spelled = tuple(str(number) for number in range(1, len(named) + 1))
         lines = (f"@ITEM={number}={name}\n" for number, name in zip(spelled, named, strict=True))
         head = f"{CONVERTED}\n" + "".join(lines)
@@ -170,6 +166,20 @@ def write_spmf(data: Transactions, path: Path, format: Format) -> None:
         for start in range(0, len(data), CHUNK_ROWS):
             offsets = data.offsets[start : start + CHUNK_ROWS + 1]
             file.write(_core.format_baskets(data.items, offsets, items, " "))
+
+
+def check_names(vocabulary: Vocabulary) -> None:
+    """Raise if SPMF's own lines cannot hold the name of an item.
+
+    Examples
+    --------
+    >>> check_names(Vocabulary(["dark rum", "tea"]))
+    """
+    if any(re.search(r"[\n\0]|\r$", name) for name in vocabulary.strings):
+        raise ParameterError(
+            "a spmf file cannot hold an item with a line break or a NUL character in it: "
+            "write parquet or arrow"
+        )
 
 
 def _note_name(line: str, names: dict[int, _Name], path: Path, number: int) -> None:

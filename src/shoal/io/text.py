@@ -136,7 +136,7 @@ def write_text(data: Transactions, path: Path, format: Format) -> None:
     '"a;b";c\n\n'
     """
     data = data.trimmed()
-    names = _spelled(data.vocabulary, format)
+    names = spelled(data.vocabulary, format)
     lines = "\n".join((*names, "")).encode()
     with writing(path), open_text(path, format.compression) as file:
         for start in range(0, len(data), CHUNK_ROWS):
@@ -148,7 +148,7 @@ def write_text(data: Transactions, path: Path, format: Format) -> None:
             file.write(text)
 
 
-def _spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
+def spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
     """Return the items' names as the file spells them, quoted where CSV needs it."""
     names = vocabulary.strings
     # One look at all names together, each in a line of its own, is much cheaper than one at each.

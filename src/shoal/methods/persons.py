@@ -27,14 +27,30 @@ def enough_persons(table: Table, k: int, grouping: TableGrouping) -> TableGroupi
     """
     if table.persons is None:
         return grouping
+    check_persons(table, k)
+    core, numbers = to_core(table), np.ascontiguousarray(table.persons)
+    merged = local.run(
+        lambda control: _core.merge_for_persons(core, k, numbers, grouping.group_of_row, control)
+    )
+    return replace(grouping, group_of_row=merged)
+
+
+def check_persons(table: Table, k: int) -> None:
+    """Refuse a promise that rows about so many persons cannot keep; say what would do.
+
+    Examples
+    --------
+    >>> table = Table.of({"age": [1, 1, 2], "id": ["a", "a", "b"]}, ["age"], person="id")
+    >>> check_persons(table, 3)
+    Traceback (most recent call last):
+    shoal.errors.InfeasibleError: k=3 needs at least 3 persons and the data has 2; \
+the largest possible k is 2
+    """
+    if table.persons is None:
+        return
     persons = int(table.persons.max()) + 1
     if persons < k:
         raise InfeasibleError(
             f"k={k:,} needs at least {counted(k, 'person')} and the data has {persons:,}; "
             f"the largest possible k is {persons:,}"
         )
-    core, numbers = to_core(table), np.ascontiguousarray(table.persons)
-    merged = local.run(
-        lambda control: _core.merge_for_persons(core, k, numbers, grouping.group_of_row, control)
-    )
-    return replace(grouping, group_of_row=merged)

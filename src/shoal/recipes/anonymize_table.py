@@ -17,7 +17,7 @@ from shoal.engines.memory import check_memory_limit, peak, refuse_above
 from shoal.errors import InfeasibleError, InternalError, ParameterError, VerificationError
 from shoal.loss.tables import covers, measure_table
 from shoal.methods.levels import has_levels, within_levels
-from shoal.methods.persons import enough_persons
+from shoal.methods.persons import check_persons, enough_persons
 from shoal.methods.recode import recode
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_sweep import BYTES_PER_KEPT_ROW, MOST_KEPT, improve_table
@@ -82,6 +82,7 @@ def anonymize_table(
     memory_limit = check_memory_limit(memory_limit)
     _check_suppression_limit(suppression_limit)
     check_feasible(model, len(table))
+    check_persons(table, model.k)
     needed = BYTES_AT_LEAST + BYTES_PER_CELL * len(table) * len(table.quasi_identifiers)
     searches = method == "sweep" or certificate == "tight"
     least = BYTES_PER_KEPT_ROW * LEAST_KEPT if searches else 0

@@ -18,6 +18,7 @@ from shoal.recipes.publish import Publication, publish
 from shoal.recipes.publish_table import publish_table
 from shoal.release import Release
 from shoal.release.table_release import TableRelease
+from shoal.release.writing import named_after_target
 
 #: Large enough to look like a shop's click stream and a town's census, small enough for seconds.
 ROWS = 20_000
@@ -42,7 +43,8 @@ def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> De
     _make(folder)
     baskets = folder / "baskets.dat"
     with Staged(baskets) as staged:
-        write(clicks(rows=ROWS), staged.temporary, format="fimi")
+        with named_after_target(staged):
+            write(clicks(rows=ROWS), staged.temporary, format="fimi")
         staged.commit()
     published = publish(
         baskets,
@@ -58,7 +60,8 @@ def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> De
 def _publish_census(folder: Path, progress: Progress | None) -> Publication[TableRelease]:
     people, hierarchies = folder / "people.csv", folder / "hierarchies"
     with Staged(people) as staged:
-        write_table(census(rows=PEOPLE), staged.temporary, format="csv")
+        with named_after_target(staged):
+            write_table(census(rows=PEOPLE), staged.temporary, format="csv")
         staged.commit()
     _make(hierarchies)
     for name, tree in census_hierarchies().items():

@@ -7,27 +7,21 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from shoal.data import Transactions
 from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
 from shoal.errors import ParameterError
-from shoal.io import Format, Staged, by_name, read, recognise
-from shoal.io.compression import by_suffix, without_suffix
+from shoal.io import Staged, read
 from shoal.io.extent import guess_extent
-from shoal.io.failures import check_readable, writing
-from shoal.io.formats import (
-    COLUMNS,
-    flags_to_read,
-    known_suffixes,
-    tells_format,
-    usual_separator,
-)
+from shoal.io.failures import writing
+from shoal.io.formats import flags_to_read
 from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
+from shoal.recipes.plan import RUN_FILE, Plan, check_items, plan_baskets
 from shoal.recipes.run_file import describe
 from shoal.release import Release
 from shoal.release.writing import JudgedFile, write_and_judge
@@ -35,9 +29,6 @@ from shoal.release.writing import JudgedFile, write_and_judge
 if TYPE_CHECKING:
     from shoal.release.rules_release import RulesRelease
     from shoal.release.table_release import TableRelease
-
-#: What the name of a run file adds to its release's.
-RUN_FILE = ".run.json"
 
 
 Kind = TypeVar("Kind", Release, "TableRelease", "RulesRelease")
@@ -120,38 +111,39 @@ def publish(
     """
     started = time.perf_counter()
     promise = parse_model(model)
-    other_inputs = _other_inputs(promise, taxonomy, options)
-    source, target = check_files(source, target, other_inputs)
-    staged_report = check_report(report, target, [source, *other_inputs])
-    read_as = recognise(source, format=format, separator=separator, id=id, item=item)
-    if read_as.long is not None:
-        from shoal.io.long import with_columns
-
-        read_as = with_columns(source, read_as)
-    write_as = output_format(target, read_as, source, separator)
+    plan = plan_baskets(
+        source,
+        target,
+        promise,
+        format=format,
+        separator=separator,
+        id=id,
+        item=item,
+        taxonomy=taxonomy,
+        report=report,
+        options=options,
+    )
     memory_limit = check_memory_limit(memory_limit)
-    extent = guess_extent(source, read_as)
-    if not (read_as.text and write_as.text) or read_as.long is not None:
+    extent = guess_extent(plan.source, plan.read_as)
+    if not (plan.read_as.text and plan.write_as.text) or plan.read_as.long is not None:
         import_module("polars")  # before the estimates, which count it where it is loaded
     if extent is not None:
         refuse_above(memory_limit, estimate(*extent))
 
-    read_it = partial(
-        read, source, format=format, separator=separator, column=column, id=id, item=item
-    )
+    def read_it() -> Transactions:
+        original = read(source, format=format, separator=separator, column=column, id=id, item=item)
+        check_items(original, promise, plan)
+        return original
+
     options |= {"memory_limit": memory_limit}
-    told: dict[str, Any] = {"started": started, "read_as": read_as, "column": column}
-    told |= {"write_as": write_as}
-    told |= {"other_inputs": other_inputs, "report": staged_report}
+    told: dict[str, Any] = {"started": started, "column": column}
     if isinstance(promise, PSRules):
         if taxonomy is not None:
             raise ParameterError("rules are protected by sets of items, not by a taxonomy")
         from shoal.recipes.publish_rules import publish_rules
 
         options |= {"others": others}
-        return publish_rules(
-            source, target, promise, read_it=read_it, write_as=write_as, told=told, options=options
-        )
+        return publish_rules(plan, promise, read_it=read_it, told=told, options=options)
     if taxonomy is not None:
         from shoal.io.hierarchies import read_hierarchy
 
@@ -164,28 +156,12 @@ def publish(
         original = read_it()
         release = make_release(original, [promise, *others], **options)
         if taxonomy is None:
-            return write_and_judge(release, staged, write_as, original=original)
+            return write_and_judge(release, staged, plan.write_as, original=original)
         known = {**release.provenance.options, "taxonomy": str(taxonomy)}
         release = replace(release, provenance=replace(release.provenance, options=known))
-        return write_and_judge(release, staged, write_as)
+        return write_and_judge(release, staged, plan.write_as)
 
-    return write_files(source, target, make, **told)
-
-
-def _other_inputs(
-    promise: Model, taxonomy: str | PathLike[str] | None, options: Mapping[str, Any]
-) -> list[Path]:
-    """Return the files that are read beside the source: no output may replace them."""
-    weights = options.get("weights")
-    if isinstance(weights, str):
-        weights = weights.removeprefix("@")
-    named = [taxonomy, weights, options.get("queries")]
-    if isinstance(promise, PSRules):
-        from shoal.io.item_choice import files_of
-
-        named += [promise.rules.source, *files_of(options.get("sensitive"))]
-    paths = [Path(name) for name in named if isinstance(name, (str, PathLike))]
-    return [path for path in paths if path.is_file()]
+    return write_files(plan, make, **told)
 
 
 def make_release(data: Any, models: Sequence[Model], **options: Any) -> Any:
@@ -197,68 +173,26 @@ def make_release(data: Any, models: Sequence[Model], **options: Any) -> Any:
     return anonymize_curve(data, models, **options)
 
 
-def check_files(
-    source: str | PathLike[str],
-    target: str | PathLike[str],
-    other_inputs: Iterable[str | PathLike[str]] = (),
-) -> tuple[Path, Path]:
-    """Return input and output if the one can be read and the other written, over no input."""
-    Staged(target, inputs=[source, *other_inputs]).check()
-    source, target = Path(source), Path(target)
-    if target.name.endswith(RUN_FILE):
-        raise ParameterError(f"cannot write {target}: {RUN_FILE} is for private run files")
-    check_readable(source, folder=True)
-    if source.is_dir():
-        if target.resolve().parent == source.resolve():
-            raise ParameterError(f"cannot write {target} into the folder that is the input")
-    elif not source.is_file():
-        raise ParameterError(f"{source} is read more than once, so it must be a regular file")
-    return source, target
-
-
-def check_report(
-    report: str | PathLike[str] | None,
-    target: Path,
-    inputs: Iterable[str | PathLike[str] | None],
-) -> Staged | None:
-    """Return where the report goes, if there is to be one; over no input and no other output."""
-    if report is None:
-        return None
-    from shoal.io.mappings import mapping_beside
-    from shoal.report.render import check_name
-
-    staged = Staged(report, inputs=[path for path in inputs if path is not None])
-    staged.check()
-    taken = [target, target.with_name(target.name + RUN_FILE), mapping_beside(target)]
-    if Path(report).resolve() in [path.resolve() for path in taken]:
-        raise ParameterError(f"the report cannot take the place of the release: {report}")
-    check_name(report)
-    return staged
-
-
 def write_files(
-    source: Path,
-    target: Path,
+    plan: Plan,
     make: Callable[[Staged], JudgedFile[Kind]],
     *,
     started: float,
-    read_as: Format,
-    write_as: Format,
     column: str | None = None,
     roles: Mapping[str, Any] | None = None,
-    other_inputs: Sequence[Path] = (),
     beside: Staged | None = None,
-    report: Staged | None = None,
 ) -> Publication[Kind]:
     """Make a release, its run file and what else stands beside it; all appear, or none.
 
     All are opened first: what cannot be written is known before the work, not after it. None may
-    be the source or one of the ``other_inputs`` that are read beside it.
+    be the source or one of the inputs that are read beside it.
     """
+    target, report = plan.target, plan.report
+    inputs = [plan.source, *plan.other_inputs]
     run_file = target.with_name(target.name + RUN_FILE)
     with (
-        Staged(target, inputs=[source, *other_inputs]) as staged,
-        Staged(run_file, private=True, inputs=[source, *other_inputs]) as staged_run,
+        Staged(target, inputs=inputs) as staged,
+        Staged(run_file, private=True, inputs=inputs) as staged_run,
         nullcontext() if beside is None else beside,
         nullcontext() if report is None else report,
     ):
@@ -272,11 +206,11 @@ def write_files(
         judged = replace(judged, release=release)
         run = describe(
             judged,
-            source=source,
-            read_as=read_as,
+            source=plan.source,
+            read_as=plan.read_as,
             column=column,
             roles=roles,
-            other_inputs=other_inputs,
+            other_inputs=plan.other_inputs,
             target=target,
         )
         with writing(run_file):
@@ -284,7 +218,8 @@ def write_files(
         if report is not None:
             from shoal.report.render import write_report
 
-            write_report(release, report, name=target.name, flags=flags_to_read(target, write_as))
+            flags = flags_to_read(target, plan.write_as)
+            write_report(release, report, name=target.name, flags=flags)
         # The release comes last: where there is a new one, there is all that belongs to it.
         staged_run.commit()
         if beside is not None:
@@ -304,34 +239,3 @@ def _stale(target: Path, beside: Staged | None) -> tuple[str, ...]:
     if beside is not None or not mapping.is_file():
         return ()
     return (f"{mapping} is of an earlier release: this one has no mapping",)
-
-
-def output_format(target: Path, read_as: Format, source: Path, separator: str | None) -> Format:
-    """Return the format that the target's name tells, else that of the input.
-
-    Parameters
-    ----------
-    target
-        The output.
-    read_as, source
-        The format of the input, and the input.
-    separator
-        What the caller says to separate the items of the input.
-    """
-    suffix = without_suffix(target).suffix.lower()
-    if not tells_format(target):
-        if suffix:
-            raise ParameterError(
-                f"cannot write {target}: there is no format {suffix!r}; end the name with one of "
-                f"{known_suffixes()}, or without any for the format of the input"
-            )
-        return replace(read_as, compression=by_suffix(target) if read_as.text else None)
-    named = by_name(target)
-    if suffix == ".txt" and read_as.name == "spmf":  # what its own tools call its files
-        return replace(named, name="spmf")
-    if suffix == ".csv":
-        # The input's separator is taken over, unless that was the tab of a .tsv, told by its name.
-        by_suffix_alone = separator is None and read_as.separator == usual_separator(source)
-        own = None if by_suffix_alone else read_as.separator
-        named = replace(named, separator=own or ",")
-    return replace(named, long=read_as.long) if named.name in COLUMNS else named

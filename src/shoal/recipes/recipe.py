@@ -13,11 +13,18 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 from pydantic import ValidationError
 
-from shoal.errors import FormatError, ParameterError, SchemaError
-from shoal.recipes.recipe_errors import key_quoted, mistakes_in
+from shoal.errors import (
+    FormatError,
+    InfeasibleError,
+    OutputError,
+    ParameterError,
+    SchemaError,
+    ShoalError,
+)
+from shoal.recipes.recipe_errors import key_infeasible, key_quoted, mistakes_in
 from shoal.recipes.recipe_kinds import ANY_RECIPE, SCHEMA, AnyRecipe, json_schema
 from shoal.recipes.recipe_lines import Key, lines_of, nearest_line
-from shoal.recipes.recipe_paths import Content, below, relative_to, with_paths
+from shoal.recipes.recipe_paths import Content, below, output_refused, relative_to, with_paths
 from shoal.recipes.recipe_text import read_toml
 from shoal.wording import speaking_of
 
@@ -184,11 +191,10 @@ class Recipe:
         try:
             with speaking_of("keys"):
                 yield
-        except (ParameterError, SchemaError) as error:
+        except (ParameterError, SchemaError, OutputError, InfeasibleError) as error:
             if self.source is None:
                 raise
-            place = key_quoted(str(error), self.to_dict()) if key is None else key
-            raise type(error)(self._placed(place, str(error))) from None
+            raise type(error)(self._placed(key or self._key_of(error), str(error))) from None
         except FormatError as error:
             # What a file holds may be a matter of how the recipe says to read it.
             if self.source is None or error.path != str(self.folder / self.keys.input.path):
@@ -196,6 +202,14 @@ class Recipe:
             place = key or key_quoted(str(error), self.to_dict()) or ("input", "path")
             error.args = (self._placed(place, str(error)),)
             raise
+
+    def _key_of(self, error: ShoalError) -> Key | None:
+        """Return the key that holds what an error speaks of, as far as its message tells."""
+        content, message = self.to_dict(), str(error)
+        if isinstance(error, InfeasibleError):
+            return key_infeasible(message)
+        refused = output_refused(message, with_paths(content, below(self.folder)))
+        return refused or key_quoted(message, content)
 
     def _placed(self, key: Key | None, message: str) -> str:
         """Return a message with the file, the line and the key that it is about."""

@@ -88,6 +88,19 @@ def key_quoted(message: str, content: Mapping[str, Any]) -> Key | None:
     return min(found, key=lambda key: key[1] not in message, default=None)
 
 
+def key_infeasible(message: str) -> Key:
+    """Return the key that makes a request one that no release meets.
+
+    Examples
+    --------
+    >>> key_infeasible("k=100 needs at least 100 rows and the data has 50")
+    ('model',)
+    """
+    if message.startswith("nothing can be published"):
+        return ("input", "path")
+    return ("options", "suppression_limit") if "above the limit" in message else ("model",)
+
+
 def fields_of(kind: type[AnyRecipe]) -> dict[Key, FieldInfo]:
     """Return the keys of a kind of recipe, sections left out.
 

@@ -6,8 +6,9 @@ The text was parsed before, so it is known to be TOML; what is left is to step o
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 #: The path of a key, as in ``("options", "seed")``.
 Key = tuple[str, ...]
@@ -19,6 +20,15 @@ _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'", re.DOTALL
 )
 _PLAIN = re.compile(r"[^\"'#\[\]{}\n]+")
+
+
+class Repeated(NamedTuple):
+    """A key or a section that stands in two lines."""
+
+    key: Key
+    section: bool
+    first: int
+    line: int
 
 
 def lines_of(text: str) -> Mapping[Key, int]:
@@ -37,21 +47,49 @@ def lines_of(text: str) -> Mapping[Key, int]:
     {('model',): 1, ('options',): 3, ('options', 'seed'): 4}
     """
     found: dict[Key, int] = {}
+    for section, key, line in _entries(text):
+        for depth in range(1, len(key) + 1) if key else [0]:
+            found.setdefault(section + key[:depth], line)
+    return MappingProxyType(found)
+
+
+def repeated(text: str) -> Repeated | None:
+    r"""Return what stands in a text a second time, where TOML lets it stand once.
+
+    Parameters
+    ----------
+    text
+        TOML up to there.
+
+    Examples
+    --------
+    >>> repeated('model = "k=10"\n[options]\nseed = 7\nthreads = 2\nseed = 8\n')
+    Repeated(key=('options', 'seed'), section=False, first=3, line=5)
+    """
+    seen: dict[tuple[Key, bool], int] = {}
+    for section, key, line in _entries(text):
+        entry = (section + key, not key)
+        if entry in seen:
+            return Repeated(*entry, seen[entry], line)
+        seen[entry] = line
+    return None
+
+
+def _entries(text: str) -> Iterator[tuple[Key, Key, int]]:
+    """Yield the section, the key below it and the line of each entry; a header has no key."""
     section: Key = ()
     place = _skip(_BLANK, text, 0)
     while place < len(text):
         line = text.count("\n", 0, place) + 1
         if header := _HEADER.match(text, place):
             section, place = _dotted(text, header.end())
-            found.setdefault(section, line)
+            yield section, (), line
             place = _skip(re.compile(r"\]+"), text, place)
         else:
             key, place = _dotted(text, place)
-            for depth in range(1, len(key) + 1):
-                found.setdefault(section + key[:depth], line)
+            yield section, key, line
             place = _end_of_value(text, place + 1)
         place = _skip(_BLANK, text, place)
-    return MappingProxyType(found)
 
 
 def nearest_line(lines: Mapping[Key, int], key: Key) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.io.mappings import mapping_beside
-from shoal.recipes.publish import RUN_FILE
+from shoal.recipes.plan import RUN_FILE
 from shoal.recipes.recipe_lines import Key
 
 #: A recipe as plain values, as TOML holds it.
@@ -96,6 +96,23 @@ def written_by(content: Mapping[str, Any]) -> list[tuple[Key, Path]]:
     if "report" in content["output"]:
         found.append((("output", "report"), Path(content["output"]["report"])))
     return found
+
+
+def output_refused(message: str, content: Mapping[str, Any]) -> Key | None:
+    """Return the key of the output that a message says cannot be written, if it says so.
+
+    Examples
+    --------
+    >>> content = {"model": "k=5", "output": {"path": "r.xlsx"}}
+    >>> output_refused("cannot write r.xlsx: there is no format '.xlsx'", content)
+    ('output', 'path')
+    """
+    start = re.match("cannot write (a table to )?", message)
+    if start is None:
+        return None
+    named = message[start.end() :]
+    keys = (key for key, path in written_by(content) if named.startswith((f"{path}:", f"{path} ")))
+    return next(keys, None)
 
 
 def below(folder: Path) -> Callable[[Key, str], str]:

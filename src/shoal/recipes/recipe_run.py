@@ -10,6 +10,7 @@ from shoal.io import Staged, read
 from shoal.io.failures import check_readable
 from shoal.privacy import Model, PSRules
 from shoal.recipes.curve import parse_models, strictest_first
+from shoal.recipes.plan import check_items, plan_baskets, plan_table
 from shoal.recipes.publish import Publication, publish
 from shoal.recipes.recipe_paths import Content, below, files_of, with_paths, written_by
 from shoal.recipes.request import check_feasible
@@ -46,20 +47,47 @@ def check(recipe: Recipe) -> None:
     _check_files(recipe, content)
     with recipe.telling(("model",)):
         model = strictest_first(parse_models(content["model"]))[0]
-    source, reading = _input(content)
     with recipe.telling():
         if "qi" in content.get("data", {}):
-            from shoal.io.tables import read_table
-
-            check_feasible(model, len(read_table(source, **content["data"], **reading)))
+            _check_table(content, model)
         else:
-            _check_baskets(content, model, source, reading)
+            _check_baskets(content, model)
 
 
-def _check_baskets(content: Content, model: Model, source: str, reading: Content) -> None:
+def _check_table(content: Content, model: Model) -> None:
+    from shoal.io.tables import read_table
+    from shoal.methods.persons import check_persons
+
+    source, reading = _input(content)
+    data, output = content["data"], content["output"]
+    plan_table(
+        source,
+        output["path"],
+        report=output.get("report"),
+        hierarchies=data.get("hierarchies"),
+        **reading,
+    )
+    table = read_table(source, **data, **reading)
+    check_feasible(model, len(table))
+    check_persons(table, model.k)
+
+
+def _check_baskets(content: Content, model: Model) -> None:
+    source, reading = _input(content)
+    output, options = content["output"], content.get("options", {})
+    items = _of_items(content)
+    plan = plan_baskets(
+        source,
+        output["path"],
+        model,
+        report=output.get("report"),
+        taxonomy=items.get("taxonomy"),
+        options=items | options,
+        **{name: told for name, told in reading.items() if name != "column"},
+    )
     original = read(source, **reading)
     check_feasible(model, len(original))
-    items = _of_items(content)
+    check_items(original, model, plan)
     if (taxonomy := items.get("taxonomy")) is not None:
         from shoal.data.extended import extend_baskets
         from shoal.io.hierarchies import read_hierarchy
@@ -69,7 +97,6 @@ def _check_baskets(content: Content, model: Model, source: str, reading: Content
         from shoal.privacy.rule_checks import check_rules
         from shoal.recipes.measure_rules import choose_weights, choose_workload
 
-        options = content.get("options", {})
         original = original.trimmed()
         chosen = check_rules(original, model, items.get("sensitive"))
         choose_weights(items.get("weights"), set(original.vocabulary.strings) - set(chosen))
@@ -92,17 +119,18 @@ def _of_items(content: Content) -> Content:
 
 
 def _check_files(recipe: Recipe, content: Content) -> None:
-    """Raise if an input is missing, or an output cannot be written or is one of the inputs."""
+    """Raise if an input is missing, or an output cannot be written or is read itself."""
     files = files_of(content)
     for key, path in files:
         with recipe.telling(key):
-            check_readable(path)
+            check_readable(path, folder=key == ("input", "path"))
     inputs = [path for _, path in files]
-    inputs += [] if recipe.source is None else [recipe.source]
     taken: set[Path] = set()
     for key, path in written_by(content):
         with recipe.telling(key):
             Staged(path, inputs=inputs).check()
+            if recipe.source is not None and path.exists() and path.samefile(recipe.source):
+                raise ParameterError(f"cannot write {path}: it is the recipe itself")
             if path.resolve() in taken:
                 raise ParameterError(f"the release and what stands beside it take {path} already")
             taken.add(path.resolve())

@@ -77,7 +77,11 @@ def left_out(columns: Collection[str]) -> tuple[str, ...]:
     >>> left_out(["day", "till"])
     ('columns left out of the release: day, till',)
     """
-    return (f"columns left out of the release: {', '.join(columns)}",) if columns else ()
+    if not columns:
+        return ()
+    # A name that would not be seen is quoted.
+    names = (name if name.strip() else repr(name) for name in columns)
+    return (f"columns left out of the release: {', '.join(names)}",)
 
 
 def order_warnings(keep_order: bool, repeatable: bool) -> tuple[str, ...]:

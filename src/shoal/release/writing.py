@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from shoal.data import Transactions
-from shoal.errors import OutputError, VerificationError
+from shoal.errors import OutputError, ParameterError, VerificationError
 from shoal.io import Format, Staged, read, write
 from shoal.loss import is_row_by_row_subset, measure
 from shoal.privacy import verify
@@ -75,8 +75,11 @@ def named_after_target(staged: Staged) -> Iterator[None]:
     """Let failures name the file as the user knows it: by the name it is to have."""
     try:
         yield
-    except OutputError as error:
-        raise OutputError(str(error).replace(str(staged.temporary), str(staged.target))) from error
+    except (OutputError, ParameterError) as error:
+        message = str(error).replace(str(staged.temporary), str(staged.target))
+        if str(staged.target) not in message:
+            message = f"cannot write {staged.target}: {message}"
+        raise type(error)(message) from error
 
 
 def sha256_of(path: Path) -> str:
