@@ -13,6 +13,7 @@ import polars as pl
 
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.formats import MAGIC, SAMPLE, Format, recognised_suffix
+from shoal.io.parquet_pages import check_pages
 
 #: Rows read at once: little memory beside the coded data, and few calls.
 BATCH_ROWS = 1 << 15
@@ -60,6 +61,8 @@ def schema_of(path: Path, format: Format) -> pl.Schema:
     first: pl.Schema | None = None
     for file in files_of(path):
         with _opened(file, format) as scan:
+            if format.name == "parquet":
+                check_pages(file)
             schema = scan.frame.collect_schema()
         if first is not None and schema.names() != first.names():
             message = f"has other columns than {files_of(path)[0].name}"
