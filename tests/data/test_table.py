@@ -277,6 +277,13 @@ def test_columns_that_do_not_number_persons(ids):
     assert Table.of({"note": ["x", "x", "y"], "age": [31, 31, 33]}, ["age"]).doubts == ()
 
 
+def test_a_mere_word_for_persons_needs_codes():
+    ages = {"age": [31, 31, 33]}
+    (said,) = Table.of(ages | {"member": ["M7", "M7", "M9"]}, ["age"]).doubts
+    assert said.startswith("column 'member' has 2 values in 3 rows: rows are not persons")
+    assert Table.of(ages | {"member": ["yes", "no", "yes"]}, ["age"]).doubts == ()
+
+
 ZIPS = {"zip": ["12247", "80115", "?", "12247"] * 2, "age": [31, 31, 33, 34, 35, 36, 37, 38]}
 
 

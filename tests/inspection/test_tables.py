@@ -142,3 +142,11 @@ def test_no_item_and_no_length_of_few_rows_is_told():
 
 def test_same_answer_again(people):
     assert shoal.inspect(people) == shoal.inspect(people)
+
+
+def test_mixed_columns_are_suggested_as_categories():
+    days = [f"2020-01-{day:02}" for day in range(1, 31)]
+    assert not look_at(pl.Series("day", days)).mixed
+    assert look_at(pl.Series("day", [*days, "31.12.2020"])).mixed
+    assert look_at(pl.Series("age", ["31", "32", "old"])).mixed
+    assert not look_at(pl.Series("word", ["31", "young", "old"])).mixed

@@ -80,16 +80,20 @@ def kind_of(values: pl.Series) -> str:
     return "categorical"
 
 
-def is_mixed(values: pl.Series) -> bool:
-    """Tell whether most of a column's different texts are numbers, but not all.
+def mixed_with(values: pl.Series) -> str | None:
+    """Return what most of a column's different texts are, numbers or dates, if not all are.
 
     Examples
     --------
-    >>> is_mixed(pl.Series(["31", "32", "old"])), is_mixed(pl.Series(["31", "young", "old"]))
-    (True, False)
+    >>> mixed_with(pl.Series(["31", "32", "old"])), mixed_with(pl.Series(["31", "young", "old"]))
+    ('numbers', None)
     """
-    numbers = int(_are_numbers(values.str.strip_chars()).sum())
-    return numbers < len(values) <= 2 * numbers
+    texts = values.str.strip_chars()
+    numbers = int(_are_numbers(texts).sum())
+    if numbers < len(values) <= 2 * numbers:
+        return "numbers"
+    dates = int(_are_dates(texts).sum())
+    return "dates" if MOSTLY_DATES * len(values) <= dates < len(values) else None
 
 
 def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
@@ -114,25 +118,16 @@ def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     shoal.errors.SchemaError: column 'age' holds numbers and also other text, first in row 3: \
 clean it, give it a hierarchy, or say that it is categorical
     """
-    if is_mixed(values):
-        what, row = "numbers", first_no_number(texts)
-    else:
-        what, row = "dates", _first_no_date(texts, values)
-    if row is not None:
+    what = mixed_with(values)
+    if what is not None:
+        are = _are_numbers if what == "numbers" else _are_dates
+        others = values.filter(~are(values.str.strip_chars()))
+        row = int(texts.is_in(others.to_list()).arg_true()[0])
         raise SchemaError(
             f"column {name!r} holds {what} and also other text, first in row {row + 1:,}: clean "
             "it, give it a hierarchy, or say that it is categorical",
             row=row,
         )
-
-
-def _first_no_date(texts: pl.Series, values: pl.Series) -> int | None:
-    """Return the row of the first cell that is no date; None if most are none, or all are dates."""
-    dates = _are_dates(values.str.strip_chars())
-    others = values.filter(~dates)
-    if not len(others) or dates.sum() < MOSTLY_DATES * len(values):
-        return None
-    return int(texts.is_in(others.to_list()).arg_true()[0])
 
 
 def first_no_number(texts: pl.Series) -> int | None:

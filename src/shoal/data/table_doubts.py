@@ -11,7 +11,7 @@ from shoal.data.cells import MISSING
 from shoal.data.code_names import names_codes
 from shoal.data.columns import texts_of
 from shoal.data.kept_columns import is_nearly_unique, listed_names
-from shoal.data.person_names import numbers_persons
+from shoal.data.person_names import are_codes, calls_persons, numbers_persons
 from shoal.data.range_labels import doubtful_labels
 from shoal.wording import counted, parameter
 
@@ -74,14 +74,18 @@ def _rows_of_persons(frame: pl.DataFrame, roles: Roles) -> Iterator[str]:
     """Warn of a column that is left out, though it says that rows are not persons."""
     if roles.person is not None:
         return
-    for name in filter(numbers_persons, roles.dropped):
+    for name in roles.dropped:
+        if not (numbers_persons(name) or calls_persons(name)):
+            continue
         if frame[name].dtype.is_nested() or frame[name].dtype in (pl.Binary, pl.Object):
             continue
         values = texts_of(frame[name])
-        distinct = values.n_unique()
-        if not values.null_count() and distinct < len(values):
+        distinct = values.unique()
+        ids = numbers_persons(name) or are_codes(distinct, len(values))
+        if ids and not values.null_count() and len(distinct) < len(values):
+            different = counted(len(distinct), "value")
             yield (
-                f"column {name!r} has {counted(distinct, 'value')} in {counted(len(values), 'row')}"
-                ": rows are not persons, and k counts rows; "
+                f"column {name!r} has {different} in {counted(len(values), 'row')}: rows are not "
+                "persons, and k counts rows; "
                 f"{parameter('person', name)} counts persons"
             )

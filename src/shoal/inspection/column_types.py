@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from shoal.data.columns import is_mixed, kind_of, texts_of
+from shoal.data.columns import kind_of, mixed_with, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
 from shoal.inspection.known_columns import Codes
 
@@ -47,7 +47,7 @@ class Column:
     whole
         Whether all are whole numbers.
     mixed
-        Whether most values are numbers, but not all.
+        Whether most values are numbers or dates, but not all.
     stars
         Whether some value reads as a published cell: ``*``, or a set in braces.
     """
@@ -105,7 +105,7 @@ def look_at(column: pl.Series) -> Column:
         codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
         _content(bare),
         whole=bool(bare.str.contains(r"^[+-]?[0-9]+$").all()),
-        mixed=kind == "categorical" and is_mixed(values),
+        mixed=kind == "categorical" and mixed_with(values) is not None,
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
     )
 

@@ -13,7 +13,7 @@ import polars as pl
 
 from shoal.data import Hierarchy, Table
 from shoal.data.pandas_frames import from_pandas
-from shoal.data.person_names import numbers_persons
+from shoal.data.person_names import calls_persons, numbers_persons
 from shoal.data.roles import names_of
 from shoal.errors import FormatError, OutputError, ParameterError, SchemaError
 from shoal.io.batches import read_batches, schema_of
@@ -270,7 +270,9 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
     names = schema.names()
     # Who rows are about is always looked at; and at least one column, for the number of rows.
     chosen = [
-        name for name in names if wanted is None or name in wanted or numbers_persons(name)
+        name
+        for name in names
+        if wanted is None or name in wanted or numbers_persons(name) or calls_persons(name)
     ] or names[:1]
     batches = list(read_batches(path, format, chosen, rows=_ALL_ROWS))
     try:
