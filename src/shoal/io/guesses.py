@@ -9,7 +9,6 @@ from pathlib import Path
 from shoal.data.person_names import numbers_persons
 from shoal.errors import FormatError
 from shoal.io.formats import SAMPLE, Format, FormatName, Long, tells_format, usual_separator
-from shoal.io.nearly_tables import nearly_table
 from shoal.wording import parameter
 
 #: Fewer lines than these may look like a table by chance; without a column of numbers, than those.
@@ -326,6 +325,8 @@ def refuse_table(text: bytes, format: Format, path: Path, separator: str | None)
     """
     if format.separator is None:
         return
+    from shoal.io.nearly_tables import nearly_table  # not for text without separators
+
     for mark in _candidates(format.separator, separator):
         by = "" if mark == format.separator else f", separated by {_called(mark)}"
         rows = _rows(text, mark)
