@@ -284,6 +284,25 @@ def test_a_mere_word_for_persons_needs_codes():
     assert Table.of(ages | {"member": ["yes", "no", "yes"]}, ["age"]).doubts == ()
 
 
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        (["26/08/2025", "1/9/2025", "?"], "looks like dates, and is published as sets of words"),
+        (["26.08.25", "01.09.25", "02.09.25"], "looks like dates"),
+        (["£801.68", "£ 3", "£68,460"], "looks like amounts, and is published as sets of words"),
+        (["88,93", "1.001,92", "7,5"], "looks like amounts"),
+        (["A1", "B2", "26/08/2025"], None),
+        (["a, b", "c, d", "e, f"], None),
+    ],
+)
+def test_dates_and_amounts_that_are_taken_for_words(cells, words):
+    people = {"seen": cells * 2, "age": [31, 31, 33, 34, 35, 36]}
+    told = [said for said in Table.of(people, ["seen", "age"]).doubts if "looks like" in said]
+    assert [words in said for said in told] == ([] if words is None else [True])
+    insisted = Table.of(people, ["seen"], categorical=["seen"])
+    assert not any("looks like" in said for said in insisted.doubts)
+
+
 ZIPS = {"zip": ["12247", "80115", "?", "12247"] * 2, "age": [31, 31, 33, 34, 35, 36, 37, 38]}
 
 

@@ -245,3 +245,28 @@ def test_a_return_within_the_only_line_is_text(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes(b'"a\rb",c')
     assert list(shoal.read(path)) == [["a\rb", "c"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<!DOCTYPE html>\n<html>\n", "is HTML: save the data in it as CSV"),
+        ("\ufeff\n <HTML>\n", "is HTML"),
+        ('<?xml version="1.0"?>\n<a/>\n', "is XML"),
+        ('{"id": 7, "items": ["tea"]}\n', "is JSON"),
+        ('[\n  {\n    "id": 7}]\n', "is JSON"),
+    ],
+)
+def test_other_kinds_of_text(tmp_path, text, words):
+    for name in ("a.csv", "a.dat", "a.csv.gz"):
+        path = tmp_path / name
+        path.write_bytes(text.encode() if name != "a.csv.gz" else gzip.compress(text.encode()))
+        for read in (shoal.read, shoal.inspect, lambda path: shoal.read_table(path, qi=["a"])):
+            assert words in str(refusal(read, path))
+
+
+def test_braces_are_fine(tmp_path):
+    path = tmp_path / "a.dat"
+    for text in ("{beer,wine} tea\n", "{} []\n", "html tea\n", '{"tea" "rum"}\n'):
+        path.write_text(text)
+        assert len(shoal.read(path)) == 1

@@ -234,7 +234,7 @@ class Table:
             roles.dropped,
             tuple(doubts(columns)),
             (
-                *doubts_of_publishing(frame, roles, columns, numeric),
+                *doubts_of_publishing(frame, roles, columns, (*numeric, *categorical)),
                 *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
             ),
         )

@@ -20,6 +20,18 @@ if TYPE_CHECKING:
     from shoal.data.table import QuasiIdentifier
 
 
+#: Dates and amounts as people write them, and what would make ranges of them.
+_SPELLINGS = {
+    r"^\s*[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{2}|[0-9]{4})\s*$": (
+        "looks like dates, and is published as sets of words: write them as 2025-08-26"
+    ),
+    r"^\s*[-+]?(?:[$£€]\s?[0-9.,]+|[0-9.,]+\s?[$£€%]|[0-9.]+,[0-9]+)\s*$": (
+        "looks like amounts, and is published as sets of words: write them as 1234.56"
+    ),
+}
+_NEARLY_ALL = 0.9
+
+
 def doubts(columns: Sequence[QuasiIdentifier]) -> Iterator[str]:
     """Return what is doubtful about quasi-identifiers, whatever is done with them, in sentences."""
     for column in columns:
@@ -35,7 +47,7 @@ def doubts_of_publishing(
     frame: pl.DataFrame,
     roles: Roles,
     columns: Sequence[QuasiIdentifier],
-    numeric: Collection[str] = (),
+    told: Collection[str] = (),
 ) -> Iterator[str]:
     """Return what whoever anonymizes a table should know before, in sentences.
 
@@ -47,19 +59,35 @@ def doubts_of_publishing(
         What each is.
     columns
         The quasi-identifiers.
-    numeric
-        Those that the user wants to be numbers.
+    told
+        Those of which the user says that they are numbers or categories.
     """
     yield from _rows_of_persons(frame, roles)
     for column in columns:
-        if column.recoding == "set" and is_nearly_unique(len(column.hierarchy), len(column.codes)):
+        otherwise = None if column.name in told else _spelled_otherwise(column)
+        if otherwise is not None:
+            yield f"column {column.name!r} {otherwise}"
+        elif column.recoding == "set" and is_nearly_unique(
+            len(column.hierarchy), len(column.codes)
+        ):
             yield listed_names(column.name)
-        elif column.name not in numeric and _ranges_of_codes(column):
+        elif column.name not in told and _ranges_of_codes(column):
             yield (
                 f"column {column.name!r} holds digits that are names, and is published as ranges "
                 f"of numbers; {parameter('categorical', [column.name])} or a hierarchy keeps it "
                 "from that"
             )
+
+
+def _spelled_otherwise(column: QuasiIdentifier) -> str | None:
+    """Return what to do where nearly all values are dates or amounts, but are taken for words."""
+    if column.recoding != "set":
+        return None
+    known = pl.Series([value for value in column.hierarchy.values if value != MISSING])
+    for pattern, advice in _SPELLINGS.items():
+        if len(known) > 1 and known.str.contains(pattern).sum() >= _NEARLY_ALL * len(known):
+            return advice
+    return None
 
 
 def _ranges_of_codes(column: QuasiIdentifier) -> bool:

@@ -197,7 +197,8 @@ def choose_column(columns: Collection[str], lists: list[str], column: str | None
     if not lists:
         raise SchemaError(
             f"no column holds lists of items: there are {_listed(columns)}; where each row is one "
-            f"item of a basket, say so with {parameter('format', 'long')}"
+            f"item of a basket, say so with {parameter('format', 'long')}; of a table, name the "
+            f"quasi-identifiers with {parameter('qi')}"
         )
     if len(lists) > 1:
         raise SchemaError(f"several columns hold lists, say which one: {_listed(lists)}")

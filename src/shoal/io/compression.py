@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +25,16 @@ _NOT_TEXT = {
     b"PK\x03\x04": "is a spreadsheet or another zip archive: save its sheet as CSV in UTF-8",
     b"\xff\xfe": "is text in UTF-16: save it as CSV in UTF-8",
     b"\xfe\xff": "is text in UTF-16: save it as CSV in UTF-8",
+    b"\xd0\xcf\x11\xe0": "is a spreadsheet or another file of an office: save it as CSV in UTF-8",
+    b"%PDF-": "is a PDF: get the data behind it as CSV",
+    b"\xfd7zXZ": "is compressed with xz: unpack it, or use gzip or Zstandard",
 }
+
+#: How texts begin that hold data in other ways.
+_OTHER_TEXT = re.compile(
+    rb"""(?xi) ^ (?: \xef\xbb\xbf )? \s* (?: (?P<HTML> < (?: !doctype\s+html | html\b ) )
+    | (?P<XML> <\?xml\b ) | (?P<JSON> \[? \s* \{ \s* "[^"\n]*" \s* : ) )"""
+)
 
 
 #: Bytes unpacked at once to find the line in which data is damaged.
@@ -84,15 +94,23 @@ def content(path: Path) -> bytes:
     packed = path.read_bytes()
     kind = by_first_bytes(packed)
     if kind is None:
-        for mark, what in _NOT_TEXT.items():
-            if packed.startswith(mark):
-                raise FormatError(what, path=str(path))
-        return packed
+        return _checked(packed, path)
     unpacked = _unpack_gzip(packed) if kind == "gzip" else _unpack_zstd(packed)
     if unpacked is None:
         message = f"the {kind} data is damaged or cut off: copy or make the file again"
         raise FormatError(message, path=str(path), line=_whole_lines(packed, kind) + 1)
-    return unpacked
+    return _checked(unpacked, path)
+
+
+def _checked(text: bytes, path: Path) -> bytes:
+    """Return text, unless it begins as something else does."""
+    for mark, what in _NOT_TEXT.items():
+        if text.startswith(mark):
+            raise FormatError(what, path=str(path))
+    other = _OTHER_TEXT.match(text)
+    if other is not None:
+        raise FormatError(f"is {other.lastgroup}: save the data in it as CSV", path=str(path))
+    return text
 
 
 def beginning(sample: bytes) -> tuple[bytes, int] | None:

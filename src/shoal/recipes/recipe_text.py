@@ -74,4 +74,6 @@ def _not_toml(error: tomllib.TOMLDecodeError, source: Path, text: str) -> Format
         message = f"{what} stands twice, first in line {twice.first:,}"
         return FormatError(message, path=str(source), line=twice.line)
     what = message[:1].lower() + message[1:]
+    if message == "Invalid value":
+        what += ': put text in straight quotes, as in path = "baskets.csv"'
     return FormatError(f"is not valid TOML: {what}", path=str(source), line=line)
