@@ -189,7 +189,11 @@ def doubts(path: Path, format: Format, separator: str | None = None) -> tuple[st
 def _rows(sample: bytes, separator: str) -> list[list[str]]:
     """Return the cells of the first lines, as the reader of a table would: they may be quoted."""
     lines = (line for line in _lines(sample) if line.strip())
-    return [next(csv.reader([line], delimiter=separator), [""]) for line in lines]
+    spaced = separator != " "  # a blank may stand between a separator and a quote
+    return [
+        next(csv.reader([line], delimiter=separator, skipinitialspace=spaced), [""])
+        for line in lines
+    ]
 
 
 def _lines(sample: bytes) -> list[str]:

@@ -22,6 +22,7 @@ from shoal.io.id_columns import column_of_ids
 from shoal.io.persons import baskets_are_not_persons, names_person_ids, shared_baskets
 from shoal.io.records import check_text, line_of_record, split_header
 from shoal.io.rejections import naming_file
+from shoal.io.spaced import write_cells
 from shoal.wording import counted
 
 #: Names of the two columns where nobody says otherwise.
@@ -234,7 +235,7 @@ def write_long(data: Transactions, path: Path, format: Format) -> None:
     with writing(path):
         if format.text:
             with open_text(path, format.compression) as file:
-                frame.write_csv(file, separator=format.separator or ",")
+                write_cells(frame, file, format.separator or ",")
             return
         with path.open("wb") as file:
             (frame.write_parquet if format.name == "parquet" else frame.write_ipc)(file)

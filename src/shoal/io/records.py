@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.errors import FormatError
+from shoal.io.spaced import without_blanks
 from shoal.io.text import BYTE_ORDER_MARK, check_line_ends, other_separator
 from shoal.wording import counted
 
@@ -49,7 +50,7 @@ def split_header(
     r"""Return the names of the columns and the text below them, which is checked.
 
     Blank lines are no records, and left out, unless there is one column only: there a cell is
-    missing.
+    missing. So are blanks around cells, if one follows each separator of the header.
 
     Parameters
     ----------
@@ -73,6 +74,7 @@ def split_header(
     check_line_ends(text, path)
     if not text.strip():
         raise FormatError(f"the file is empty: it holds no {what}", path=str(path))
+    text = without_blanks(text, separator)
     characters = np.frombuffer(text, dtype=np.uint8)
     quotes = _quotes(text, characters, separator, path)
     ends = _ends(characters, quotes)
@@ -113,6 +115,7 @@ def line_of_record(text: bytes, separator: str, path: Path, row: int) -> int:
     >>> line_of_record(b'id,item\n1,"a\nb"\n\n2,c\n', ",", Path("a.csv"), 1)
     5
     """
+    text = without_blanks(text, separator)
     characters = np.frombuffer(text, dtype=np.uint8)
     quotes = _quotes(text, characters, separator, path)
     ends = _ends(characters, quotes)
