@@ -23,7 +23,7 @@ from shoal.io.persons import baskets_are_not_persons, names_person_ids, shared_b
 from shoal.io.records import check_text, line_of_record, split_header
 from shoal.io.rejections import naming_file
 from shoal.io.spaced import write_cells
-from shoal.wording import counted
+from shoal.wording import counted, no_column
 
 #: Names of the two columns where nobody says otherwise.
 ID, ITEM = "id", "item"
@@ -276,8 +276,7 @@ def choose_columns(names: Iterable[str], long: Long) -> list[str]:
     there = list(names)
     for name in (long.id, long.item):
         if name is not None and name not in there:
-            known = ", ".join(map(repr, there)) or "none"
-            raise SchemaError(f"there is no column {name!r}: there are {known}")
+            raise SchemaError(no_column(name, there))
     id, item = long.id, long.item
     others = [name for name in there if name not in (id, item)]
     if id is None and item is None and len(others) == 2:
