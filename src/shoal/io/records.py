@@ -230,7 +230,8 @@ def _blank(characters: npt.NDArray[np.uint8], ends: Places) -> npt.NDArray[np.bo
 
 def _last(characters: npt.NDArray[np.uint8], ends: Places) -> Places:
     """Return where the last characters of records are, before the end of their line."""
-    return ends - 1 - (characters[ends - 1] == ord("\r"))
+    last: Places = ends - 1 - (characters[ends - 1] == ord("\r"))
+    return last
 
 
 def _unused(characters: npt.NDArray[np.uint8], last: Places, separator: str, *, most: int) -> int:
