@@ -301,7 +301,7 @@ def _second_mark(lines: list[str], own: str | None) -> tuple[str, ...]:
             continue
         # A blank behind each mark is the habit of text: one without it is soon the likelier.
         likelier = spaced and _is_tight(lines, mark)
-        textual = not spaced and _is_text(lines, mark)
+        textual = _is_text(lines, mark) and not (spaced and _is_spaced(lines, mark))
         if not textual and held[mark] > held[own] * (_FEW if likelier else 1 / _FAR_MORE):
             return (
                 f"of the first {len(lines):,} lines {held[own]:,} hold {_called(own)} and "
