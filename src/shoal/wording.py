@@ -124,6 +124,22 @@ def published_empty(empty: int, rows: int) -> str:
     return f"{empty:,} of {counted(rows, 'basket')} {are} published empty"
 
 
+def first_in_row(row: int) -> str:
+    """Return the place of what is wrong, for a message that about a file tells the line instead.
+
+    Parameters
+    ----------
+    row
+        The row, from 0 on.
+
+    Examples
+    --------
+    >>> first_in_row(2)
+    ', first in row 3'
+    """
+    return f", first in row {row + 1:,}"
+
+
 def sized(size: int) -> str:
     """Return a number of bytes in the largest unit that it fills.
 
@@ -140,7 +156,7 @@ def sized(size: int) -> str:
     return f"{value:.1f}".removesuffix(".0") + f" {unit}"
 
 
-def no_column(name: str, columns: Sequence[str], limit: int = 40) -> str:
+def no_column(name: str, columns: Sequence[str], limit: int = 10) -> str:
     """Return a sentence that says which columns there are instead of the one asked for.
 
     Parameters
@@ -148,7 +164,8 @@ def no_column(name: str, columns: Sequence[str], limit: int = 40) -> str:
     name
         The column that is not there.
     columns
-        Those that are. Where one of them is a number, they may be a person's row, and are not said.
+        Those that are; the nearest one is suggested. Where one of them is a number, they may be a
+        person's row, and are not said.
     limit
         Columns to name at most.
 
@@ -156,6 +173,8 @@ def no_column(name: str, columns: Sequence[str], limit: int = 40) -> str:
     --------
     >>> no_column("zip", ["age", "sex"])
     "there is no column 'zip': there are 'age', 'sex'"
+    >>> no_column("Postcod", ["age", "postcode"])
+    "there is no column 'Postcod': there are 'age', 'postcode'; is it 'postcode'?"
     """
     if any(text.strip().replace(".", "", 1).isdecimal() for text in columns):
         return (
@@ -164,4 +183,15 @@ def no_column(name: str, columns: Sequence[str], limit: int = 40) -> str:
         )
     more = f" and {len(columns) - limit:,} more" if len(columns) > limit else ""
     shown = ", ".join(map(repr, columns[:limit])) if columns else "none"
-    return f"there is no column {name!r}: there are {shown}{more}"
+    near = _nearest(name, columns)
+    hint = "" if near is None else f"; is it {near!r}?"
+    return f"there is no column {name!r}: there are {shown}{more}{hint}"
+
+
+def _nearest(name: str, known: Sequence[str]) -> str | None:
+    """Return the name that is nearly the one asked for, in small or capital letters."""
+    from difflib import get_close_matches  # only a mistake needs it
+
+    spelled = {other.strip().lower(): other for other in known}
+    near = get_close_matches(name.strip().lower(), spelled, n=1)
+    return spelled[near[0]] if near else None

@@ -141,7 +141,11 @@ BAD = {
     ),
     "two parents": (2, ["--qi", "zip", "--hierarchies", "torn"], "1010"),
     "ragged": (2, ["--qi", "zip", "--hierarchies", "ragged"], "line 2"),
-    "mixed": (2, ["--qi", "mixed"], "say that it is categorical"),
+    "mixed": (
+        2,
+        ["--qi", "mixed"],
+        "other text: clean it, give it a hierarchy, or say --categorical mixed",
+    ),
     "not numeric": (2, ["--qi", "mixed", "--numeric", "mixed"], "must hold numbers"),
     "all null": (2, ["--qi", "age,gone"], "leave it out of the quasi-identifiers"),
     "k above rows": (1, ["--qi", "age", "-k", "41"], "the largest possible k is 40"),

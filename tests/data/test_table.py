@@ -172,7 +172,7 @@ BAD = {
     "weight": (["age"], {"weights": {"age": 0}}, "positive number"),
     "weight of another": (["age"], {"weights": {"city": 1}}, "not one of the quasi"),
     "level": (["age"], {"max_level": {"age": -1}}, "at least 0"),
-    "no number": (["city"], {"numeric": ["city"]}, "row 1 holds other text"),
+    "no number": (["city"], {"numeric": ["city"]}, "but holds other text, first in row 1"),
     "both kinds": (
         ["age"],
         {"numeric": ["age"], "categorical": ["age"]},

@@ -93,6 +93,28 @@ def test_a_comma_before_a_blank_is_text_beside_semicolons(tmp_path_factory, rows
     assert list(shoal.read(path)) == [sorted(row) for row in rows]
 
 
+SIZES = ["milk 1,5l", "rice 2,5kg", "beans", "eggs x6", "0,7 rum"]
+
+
+@pytest.mark.parametrize("mark", [";", "; ", "|", "\t"])
+@given(st.lists(st.lists(st.sampled_from(SIZES), min_size=2, max_size=4, unique=True), min_size=1))
+def test_a_comma_between_digits_is_text_beside_another_mark(tmp_path_factory, mark, rows):
+    path = tmp_path_factory.mktemp("sizes") / "baskets.csv"
+    path.write_text("".join(mark.join(row) + "\n" for row in rows))
+    data = shoal.read(path)
+    assert list(data) == [sorted(row) for row in rows]
+    assert ["rather than ','" in warning for warning in data.warnings] == [True]
+
+
+@pytest.mark.parametrize(
+    "text", ["1,2,3\n4,5;6,7\n" * 20, "1,5\n2,7\n" * 20, "a1,2b\nc;d,e\n" * 20]
+)
+def test_commas_of_lists_still_separate(tmp_path, text):
+    path = tmp_path / "baskets.csv"
+    path.write_text(text)
+    assert len(next(iter(shoal.read(path)))) == len(text.partition("\n")[0].split(","))
+
+
 def test_who_names_the_separator_is_not_asked_for_it(tmp_path):
     path = tmp_path / "baskets.csv"
     path.write_text("a,b\n" * 20 + "a;b\n" * 10)

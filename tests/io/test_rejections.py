@@ -54,14 +54,41 @@ def test_columns_are_named_in_line_1(tmp_path):
         shoal.read_table(pl.DataFrame({"age": [31]}), qi=["zip"])
 
 
+@pytest.mark.parametrize(
+    ("asked", "near"),
+    [("postcod", "Postcode"), ("POSTCODE", "Postcode"), ("age", " age"), ("zip", None)],
+)
+def test_the_nearest_column_is_suggested(tmp_path, asked, near):
+    path = tmp_path / "people.csv"
+    path.write_text("Postcode, age,city\nM2,31,Rome\n")
+    hint = "" if near is None else f"; is it {near!r}?"
+    there = f"there is no column {asked!r}: there are 'Postcode', ' age', 'city'{hint}"
+    for call in (
+        lambda: shoal.read_table(path, qi=[asked]),
+        lambda: shoal.read(path, id=asked, item="city"),
+    ):
+        assert str(refusal(call)) == f"{path}, line 1: {there}"
+
+
+def test_few_of_many_columns_are_named():
+    columns = {f"question {place}": ["x"] for place in range(14)}
+    with pytest.raises(SchemaError) as caught:
+        shoal.read_table(columns, qi=["questoin 13"])
+    assert str(caught.value).endswith("'question 9' and 4 more; is it 'question 13'?")
+
+
 def test_a_row_of_a_table_has_its_line(tmp_path):
     path = tmp_path / "people.csv"
     path.write_text('age,note\n31,"a\nb"\n\n32,c\n33,d\n34,e\nold,f\n35,g\n')
     error = refusal(shoal.read_table, path, qi=["age"])
-    assert (error.line, "first in row 5" in str(error)) == (8, True)
+    assert error.line == 8
+    assert str(error) == (
+        f"{path}, line 8: column 'age' holds numbers and also other text: clean it, give it a "
+        "hierarchy, or say categorical=['age']"
+    )
     shoal.read_table(path, qi=["age"], categorical=["age"])
     error = refusal(shoal.read_table, path, qi=["age"], numeric=["age"])
-    assert error.line == 8
+    assert (error.line, "in row" in str(error)) == (8, False)
     path.write_text("age\n31\n\nx\n")
     assert refusal(shoal.read_table, path, qi=["age"], numeric=["age"]).line == 4
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shoal
 from shoal.errors import FormatError, OutputError, ParameterError, SchemaError, ShoalError
 from shoal.io.tables import read_columns, read_table, write_table
 
@@ -68,6 +69,36 @@ def test_layouts(tmp_path, name, content):
 def test_cells_may_hold_anything(tmp_path):
     (tmp_path / "t.csv").write_text('a,b\n"x,\n""y""",1\n , z \n')
     assert read_columns(tmp_path / "t.csv").rows() == [('x,\n"y"', "1"), (" ", " z ")]
+
+
+ENDS = {
+    "a comma": "age,city,\n31,Rome,\n32,,\n",
+    "no end of the last line": "age,city,\n31,Rome,\n32,,",
+    "Windows": "age,city,\r\n31,Rome,\r\n\r\n32,,\r\n",
+    "several commas": "age,city,,,\n31,Rome,,,\n\n32,,,,\n",
+    "a blank before it": "age, city, \n31, Rome,\n32, , \n",
+}
+
+
+@pytest.mark.parametrize("text", ENDS.values(), ids=ENDS)
+def test_unnamed_empty_columns_at_the_end_are_left_out(tmp_path, text):
+    path = tmp_path / "people.csv"
+    path.write_text(text, newline="")
+    expected = pl.DataFrame({"age": ["31", "32"], "city": ["Rome", None]})
+    assert read_columns(path).equals(expected)
+    assert read_table(path, qi=["age"]).dropped == ("city",)
+    assert [column.name for column in shoal.inspect(path).facts.columns] == ["age", "city"]
+
+
+def test_a_single_column_with_commas_behind_it(tmp_path):
+    (tmp_path / "t.csv").write_text("age,\n31,\n\n,\n,")
+    assert read_columns(tmp_path / "t.csv").rows() == [("31",), (None,), (None,)]
+
+
+@pytest.mark.parametrize("text", ["a,\n1,\n2,x\n", 'a,""\n1,\n', 'a,\n1,""\n', "a,b\n1,\n"])
+def test_columns_with_a_name_or_a_value_stay(tmp_path, text):
+    (tmp_path / "t.csv").write_text(text)
+    assert read_columns(tmp_path / "t.csv").width == 2
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "arrow"])

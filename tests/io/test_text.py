@@ -195,6 +195,23 @@ def test_broken_files(tmp_path, name, content, message):
 
 
 @pytest.mark.parametrize(
+    ("line", "mended", "advice"),
+    [
+        ('"tea, "green"', '"tea, ""green"""', "or double the quote if it belongs to the item"),
+        ('"tea"green', '"tea""green"', "end the item there, or double the quote"),
+        ('gin,"tea', 'gin,"tea"', "close it where its item ends, and double the quotes in it"),
+    ],
+)
+def test_what_to_do_about_a_quote(tmp_path, line, mended, advice):
+    path = tmp_path / "a.csv"
+    path.write_text(f"rum\n{line}\n")
+    with pytest.raises(FormatError, match=f"line 2: has .*: .*{advice}"):
+        io.read(path)
+    path.write_text(f"rum\n{mended}\n")
+    assert len(io.read(path)) == 2
+
+
+@pytest.mark.parametrize(
     ("name", "item"),
     [
         ("a.dat", "Zanzibar east"),

@@ -10,6 +10,7 @@ import polars as pl
 
 from shoal.data.cells import DATE, MISSING, NUMBER
 from shoal.errors import SchemaError
+from shoal.wording import first_in_row, parameter
 
 #: Whole numbers above this are not all different as floating-point numbers.
 _EXACT = 2.0**53
@@ -116,7 +117,7 @@ def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     >>> check_mixed("age", texts, texts.unique())
     Traceback (most recent call last):
     shoal.errors.SchemaError: column 'age' holds numbers and also other text, first in row 3: \
-clean it, give it a hierarchy, or say that it is categorical
+clean it, give it a hierarchy, or say categorical=['age']
     """
     what = mixed_with(values)
     if what is not None:
@@ -124,8 +125,8 @@ clean it, give it a hierarchy, or say that it is categorical
         others = values.filter(~are(values.str.strip_chars()))
         row = int(texts.is_in(others.to_list()).arg_true()[0])
         raise SchemaError(
-            f"column {name!r} holds {what} and also other text, first in row {row + 1:,}: clean "
-            "it, give it a hierarchy, or say that it is categorical",
+            f"column {name!r} holds {what} and also other text{first_in_row(row)}: clean "
+            f"it, give it a hierarchy, or say {parameter('categorical', [name])}",
             row=row,
         )
 

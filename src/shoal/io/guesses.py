@@ -30,6 +30,9 @@ _MANY_LINES = 10
 #: What stands between quotes separates nothing.
 _QUOTED = re.compile(r'"[^"]*"')
 
+#: A comma without a blank behind it that is no decimal one: those of a list of numbers are none.
+_NO_TEXT = re.compile(r"(?<!\d),(?! )|,(?![ \d])|\d,\d+,\d")
+
 #: A number in any spelling: no column is called so.
 _FIGURE = re.compile(r"[+-]?[\d.,]+")
 
@@ -94,10 +97,13 @@ def _only_other(sample: bytes, usual: str) -> str | None:
     lines = _unquoted(sample)
     held = _held(lines)
     far_more = [mark for mark in _SEPARATORS if held[mark] > _FAR_MORE * held[usual]]
-    if not far_more and _is_spaced(lines, usual):
-        # As in "Emma;Guns, Germs, and Steel": commas of a text have a blank behind them.
+    if not far_more and _is_text(lines, usual):
+        # As in "Emma;Guns, Germs, and Steel", or in "milk 1,5l;tea".
         often = [mark for mark in _SEPARATORS if held[mark] > _MOST * held[usual]]
-        far_more = [mark for mark in often if _is_tight(lines, mark)]
+        spaced = any(f"{usual} " in line for line in lines)
+        far_more = [
+            mark for mark in often if mark != usual and (not spaced or _is_tight(lines, mark))
+        ]
     return far_more[0] if len(far_more) == 1 and far_more[0] != usual else None
 
 
@@ -105,6 +111,14 @@ def _is_spaced(lines: list[str], mark: str) -> bool:
     """Tell whether a blank follows a mark, but for few of the lines that hold it."""
     bare = re.compile(f"{re.escape(mark)}(?! )")
     return sum(bool(bare.search(line)) for line in lines) <= _FEW * _held(lines)[mark]
+
+
+def _is_text(lines: list[str], mark: str) -> bool:
+    """Tell whether a mark has a blank behind it or is a decimal comma, but for few of the lines."""
+    if mark != ",":
+        return _is_spaced(lines, mark)
+    separating = sum(bool(_NO_TEXT.search(line)) for line in lines)
+    return separating <= _FEW * _held(lines)[mark]
 
 
 def _is_tight(lines: list[str], mark: str) -> bool:
@@ -189,7 +203,11 @@ def doubts(path: Path, format: Format, separator: str | None = None) -> tuple[st
 def _rows(sample: bytes, separator: str) -> list[list[str]]:
     """Return the cells of the first lines, as the reader of a table would: they may be quoted."""
     lines = (line for line in _lines(sample) if line.strip())
-    return [next(csv.reader([line], delimiter=separator), [""]) for line in lines]
+    spaced = separator != " "  # a blank may stand between a separator and a quote
+    return [
+        next(csv.reader([line], delimiter=separator, skipinitialspace=spaced), [""])
+        for line in lines
+    ]
 
 
 def _lines(sample: bytes) -> list[str]:
@@ -283,7 +301,7 @@ def _second_mark(lines: list[str], own: str | None) -> tuple[str, ...]:
             continue
         # A blank behind each mark is the habit of text: one without it is soon the likelier.
         likelier = spaced and _is_tight(lines, mark)
-        textual = not spaced and _is_spaced(lines, mark)
+        textual = _is_text(lines, mark) and not (spaced and _is_spaced(lines, mark))
         if not textual and held[mark] > held[own] * (_FEW if likelier else 1 / _FAR_MORE):
             return (
                 f"of the first {len(lines):,} lines {held[own]:,} hold {_called(own)} and "

@@ -22,7 +22,8 @@ from shoal.io.id_columns import column_of_ids
 from shoal.io.persons import baskets_are_not_persons, names_person_ids, shared_baskets
 from shoal.io.records import check_text, line_of_record, split_header
 from shoal.io.rejections import naming_file
-from shoal.wording import counted
+from shoal.io.spaced import write_cells
+from shoal.wording import counted, no_column
 
 #: Names of the two columns where nobody says otherwise.
 ID, ITEM = "id", "item"
@@ -234,7 +235,7 @@ def write_long(data: Transactions, path: Path, format: Format) -> None:
     with writing(path):
         if format.text:
             with open_text(path, format.compression) as file:
-                frame.write_csv(file, separator=format.separator or ",")
+                write_cells(frame, file, format.separator or ",")
             return
         with path.open("wb") as file:
             (frame.write_parquet if format.name == "parquet" else frame.write_ipc)(file)
@@ -275,8 +276,7 @@ def choose_columns(names: Iterable[str], long: Long) -> list[str]:
     there = list(names)
     for name in (long.id, long.item):
         if name is not None and name not in there:
-            known = ", ".join(map(repr, there)) or "none"
-            raise SchemaError(f"there is no column {name!r}: there are {known}")
+            raise SchemaError(no_column(name, there))
     id, item = long.id, long.item
     others = [name for name in there if name not in (id, item)]
     if id is None and item is None and len(others) == 2:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.errors import FormatError
+from shoal.io.spaced import without_blanks
 from shoal.io.text import BYTE_ORDER_MARK, check_line_ends, other_separator
 from shoal.wording import counted
 
@@ -49,7 +50,8 @@ def split_header(
     r"""Return the names of the columns and the text below them, which is checked.
 
     Blank lines are no records, and left out, unless there is one column only: there a cell is
-    missing.
+    missing. So are blanks around cells, if one follows each separator of the header, and columns at
+    the end that have neither a name nor a value.
 
     Parameters
     ----------
@@ -66,6 +68,8 @@ def split_header(
     --------
     >>> split_header(b'age,"a, b"\n31,x\n', ",", Path("people.csv"))
     (['age', 'a, b'], b'31,x\n')
+    >>> split_header(b"age,city,\n31,Rome,\n", ",", Path("people.csv"))
+    (['age', 'city'], b'31,Rome\n')
     >>> split_header(b"age,age\n31,35\n", ",", Path("people.csv"))
     Traceback (most recent call last):
     shoal.errors.FormatError: people.csv, line 1: two columns are named 'age': rename one of them
@@ -73,29 +77,25 @@ def split_header(
     check_line_ends(text, path)
     if not text.strip():
         raise FormatError(f"the file is empty: it holds no {what}", path=str(path))
+    text = without_blanks(text if text.endswith(b"\n") else text + b"\n", separator)
     characters = np.frombuffer(text, dtype=np.uint8)
     quotes = _quotes(text, characters, separator, path)
     ends = _ends(characters, quotes)
     separators = _outside(np.flatnonzero(characters == ord(separator)), quotes)
     names = _cells(text[: ends[0]], separators[separators < ends[0]])
+    blank = _blank(characters, ends) if len(names) > 1 else np.zeros(len(ends), dtype=bool)
+    _check_lengths(text, separators, ends, blank, len(names), path)
+    if np.count_nonzero(~blank) == 1:
+        raise FormatError("the file names columns, but holds no rows", path=str(path))
+    last = _last(characters, ends[~blank])
+    unused = _unused(characters, last, separator, most=len(names) - 1)
+    names = names[: len(names) - unused]
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         message = f"two columns are named {min(twice)!r}: rename one of them"
         raise FormatError(message, path=str(path), line=1)
-    blank = _blank(characters, ends) if len(names) > 1 else np.zeros(len(ends), dtype=bool)
-    cells = np.diff(np.searchsorted(separators, ends), prepend=0) + 1
-    wrong = np.flatnonzero((cells != len(names)) & ~blank)
-    if len(wrong):
-        start = int(ends[wrong[0] - 1]) + 1
-        found = counted(int(cells[wrong[0]]), "cell")
-        message = (
-            f"{found} where line 1 names {counted(len(names), 'column')}: a table has a line of "
-            "names on top, nothing above it, and equally many cells in each line"
-        )
-        raise FormatError(message, path=str(path), line=_line(text, start))
-    if np.count_nonzero(~blank) == 1:
-        raise FormatError("the file names columns, but holds no rows", path=str(path))
-    return names, _without(text, characters, _starts(ends), ends, blank)[int(ends[0]) + 1 :]
+    places = [_starts(ends)[blank], ends[blank], *(last - column for column in range(unused))]
+    return names, _without(text, characters, np.concatenate(places), int(ends[0]) + 1)
 
 
 def line_of_record(text: bytes, separator: str, path: Path, row: int) -> int:
@@ -113,6 +113,7 @@ def line_of_record(text: bytes, separator: str, path: Path, row: int) -> int:
     >>> line_of_record(b'id,item\n1,"a\nb"\n\n2,c\n', ",", Path("a.csv"), 1)
     5
     """
+    text = without_blanks(text, separator)
     characters = np.frombuffer(text, dtype=np.uint8)
     quotes = _quotes(text, characters, separator, path)
     ends = _ends(characters, quotes)
@@ -120,6 +121,27 @@ def line_of_record(text: bytes, separator: str, path: Path, row: int) -> int:
     several = bool((separators < ends[0]).any())
     records = _starts(ends)[~_blank(characters, ends)] if several else _starts(ends)
     return _line(text, int(records[row + 1]))
+
+
+def _check_lengths(
+    text: bytes,
+    separators: Places,
+    ends: Places,
+    blank: npt.NDArray[np.bool_],
+    columns: int,
+    path: Path,
+) -> None:
+    """Raise with the line if a record has not a cell for each column."""
+    cells = np.diff(np.searchsorted(separators, ends), prepend=0) + 1
+    wrong = np.flatnonzero((cells != columns) & ~blank)
+    if len(wrong):
+        start = int(ends[wrong[0] - 1]) + 1
+        found = counted(int(cells[wrong[0]]), "cell")
+        message = (
+            f"{found} where line 1 names {counted(columns, 'column')}: a table has a line of "
+            "names on top, nothing above it, and equally many cells in each line"
+        )
+        raise FormatError(message, path=str(path), line=_line(text, start))
 
 
 def _quotes(text: bytes, characters: npt.NDArray[np.uint8], separator: str, path: Path) -> Places:
@@ -206,18 +228,24 @@ def _blank(characters: npt.NDArray[np.uint8], ends: Places) -> npt.NDArray[np.bo
     return blank
 
 
-def _without(
-    text: bytes,
-    characters: npt.NDArray[np.uint8],
-    starts: Places,
-    ends: Places,
-    blank: npt.NDArray[np.bool_],
-) -> bytes:
-    """Return the text without its blank records."""
-    if not blank.any():
-        return text
-    places = np.unique(np.concatenate([starts[blank], ends[blank]]))
-    return np.delete(characters, places[places < len(characters)]).tobytes()
+def _last(characters: npt.NDArray[np.uint8], ends: Places) -> Places:
+    """Return where the last characters of records are, before the end of their line."""
+    last: Places = ends - 1 - (characters[ends - 1] == ord("\r"))
+    return last
+
+
+def _unused(characters: npt.NDArray[np.uint8], last: Places, separator: str, *, most: int) -> int:
+    """Return how many columns at the end have neither a name nor a value: only separators."""
+    unused = 0
+    while unused < most and (characters[last - unused] == ord(separator)).all():
+        unused += 1
+    return unused
+
+
+def _without(text: bytes, characters: npt.NDArray[np.uint8], places: Places, start: int) -> bytes:
+    """Return the text from a place on, without what stands at others."""
+    places = np.unique(places[(places >= start) & (places < len(text))])
+    return np.delete(characters, places)[start:].tobytes() if len(places) else text[start:]
 
 
 def _outside(places: Places, quotes: Places) -> Places:

@@ -11,6 +11,7 @@ from typing import Any
 from shoal.errors import FormatError, SchemaError
 from shoal.io.compression import content
 from shoal.io.formats import Format, recognise
+from shoal.wording import first_in_row
 
 
 @contextmanager
@@ -47,7 +48,8 @@ def naming_file(
 def _about(
     path: Path, format: str | Format | None, separator: str | None, error: SchemaError
 ) -> FormatError:
-    message, place, row = str(error), str(path), error.row
+    place, row = str(path), error.row
+    message = str(error) if row is None else str(error).replace(first_in_row(row), "")
     if not recognise(path, format=format, separator=separator).text:
         if row is None:
             return FormatError(message, path=place, unit=None)

@@ -25,6 +25,7 @@ from shoal.io.guesses import separator_of_header
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
 from shoal.io.records import check_text, split_header
 from shoal.io.rejections import naming_file
+from shoal.io.spaced import write_cells
 
 #: More rows than a file has: a table is held whole.
 _ALL_ROWS = 2**32 - 1
@@ -48,7 +49,8 @@ def read_table(
 ) -> Table:
     r"""Read a table from a file or a frame, with the roles of its columns.
 
-    Cells of a CSV file stay as they are written. All columns without a role are left out.
+    Cells of a CSV file stay as they are written, but for blanks around them if one follows each
+    separator of the header. All columns without a role are left out.
 
     Parameters
     ----------
@@ -200,7 +202,7 @@ def write_table(
         elif chosen.name == "arrow":
             frame.write_ipc(file)
         else:
-            frame.write_csv(file, separator=cast(str, chosen.separator))
+            write_cells(frame, file, cast(str, chosen.separator))
 
 
 def _open(path: Path, format: Format) -> AbstractContextManager[BinaryIO]:

@@ -16,6 +16,16 @@ from shoal.wording import parameter
 #: Rows formatted at once, so that writing needs little memory beside the data.
 CHUNK_ROWS = 1 << 18
 
+#: What to do about quotes, by what the native core says of them.
+_ADVICE = {
+    "has a quote that is not closed in the same line": (
+        ": close it where its item ends, and double the quotes in it"
+    ),
+    "has text after a closing quote": (
+        ": end the item there, or double the quote if it belongs to the item"
+    ),
+}
+
 BYTE_ORDER_MARK = "\ufeff".encode()
 
 
@@ -70,7 +80,7 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
         line, message = error.args
         if "closing quote" in message:
             message = _after_quote(text, line, format.separator or " ") or message
-        raise FormatError(message, path=str(path), line=line) from None
+        raise FormatError(message + _ADVICE.get(message, ""), path=str(path), line=line) from None
     offsets = baskets.take_offsets()
     if len(offsets) == 1:
         raise FormatError("the file is empty: it holds no baskets", path=str(path))
