@@ -10,6 +10,7 @@ import polars as pl
 
 from shoal.data.columns import kind_of, mixed_with, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
+from shoal.data.person_names import are_codes, are_few
 from shoal.inspection.known_columns import Codes
 
 #: Characters that a label of a category rarely exceeds on average.
@@ -50,6 +51,8 @@ class Column:
         Whether most values are numbers or dates, but not all.
     stars
         Whether some value reads as a published cell: ``*``, or a set in braces.
+    few, coded
+        Whether the values are so few that they name nobody, and whether they can number persons.
     """
 
     name: str
@@ -62,6 +65,8 @@ class Column:
     whole: bool = False
     mixed: bool = False
     stars: bool = False
+    few: bool = False
+    coded: bool = False
 
     def holds(self, what: str, share: float = 0.9) -> bool:
         """Tell whether so many of the different values fit a pattern, by its name."""
@@ -107,6 +112,8 @@ def look_at(column: pl.Series) -> Column:
         whole=bool(bare.str.contains(r"^[+-]?[0-9]+$").all()),
         mixed=kind == "categorical" and mixed_with(values) is not None,
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
+        few=are_few(values, rows - texts.null_count()),
+        coded=are_codes(values, rows - texts.null_count()),
     )
 
 
