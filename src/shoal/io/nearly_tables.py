@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shoal.data.cells import NUMBER
+from shoal.io.shared_places import share_places
 from shoal.wording import counted
 
 #: Lines and cells of a line there must be at least: fewer are equally many by chance.
@@ -86,7 +87,7 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
             return None
         # The line of names is the one that is not as the others.
         names, body = [""] * columns, cells
-    if not _is_table(body, unnamed=names.count("")):
+    if share_places(names, body) or not _is_table(body, unnamed=names.count("")):
         return None
     odd = [line for line, cells in records if len(cells) != columns]
     fault = (
