@@ -175,7 +175,8 @@ def _nearly_table(text: bytes, found: Format, flags: tuple[str, ...]) -> Seen | 
 
         equal = f"{nearly.equal:,} of {nearly.lines:,} lines"
         why = f"{equal} have {len(nearly.names):,} cells, under names that are no values below"
-        note = f"line {nearly.line:,} {nearly.fault}: mend or delete it, and inspect the file again"
+        to_do = f"{nearly.remedy}, and inspect the file again"
+        note = f"line {nearly.line:,} {nearly.fault}: {to_do}"
         cells = [[cell or None for cell in row] for row in nearly.rows]
         frame = pl.DataFrame(cells, dict.fromkeys(nearly.names, pl.String), orient="row")
         return Seen("table", why, frame, (note,), flags, named=False)

@@ -337,10 +337,7 @@ def refuse_table(text: bytes, format: Format, path: Path, separator: str | None)
             line, seen = 1, f"looks like the header of a table of {len(rows[0])} columns{by}: "
         elif (nearly := nearly_table(_lines(text), mark)) is not None:
             columns = f"the file looks like a table of {len(nearly.names)} columns{by}"
-            line, seen = (
-                nearly.line,
-                f"{nearly.fault}, but {columns}: mend or delete this line, and ",
-            )
+            line, seen = nearly.line, f"{nearly.fault}, but {columns}: {nearly.remedy}, and "
         else:
             continue
         raise FormatError(

@@ -20,6 +20,9 @@ _EQUAL, _NUMBERS = 0.95, 0.9
 #: Share of the cells of a line that may well be rare.
 _HALF = 0.5
 
+#: Lines in which the names of columns stand, if there are titles above them.
+_TITLES = 10
+
 #: Lines after which most files of baskets have shown that theirs differ.
 _FIRST = 1_000
 
@@ -32,8 +35,8 @@ class NearlyTable:
 
     Parameters
     ----------
-    line, fault
-        Where it is, and what is said of that line.
+    line, fault, remedy
+        Where it is, what is said of that line, and what to do.
     names
         Of the columns; those without a name of their own are counted.
     rows
@@ -44,6 +47,7 @@ class NearlyTable:
 
     line: int
     fault: str
+    remedy: str
     names: tuple[str, ...]
     rows: Rows
     lines: int
@@ -80,23 +84,42 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
         return None
     whole = [(line, cells) for line, cells in records if len(cells) == columns]
     cells = [cells for _, cells in whole]
-    (top, names), body = whole[0], cells[1:]
+    titles = _titles(cells)
+    (top, names), body = whole[titles], cells[titles + 1 :]
     first = records[0][1]
+    headed_by_odd = False
     if not _are_names(names, body):
         if first is names or len(first) < columns - 1 or not _are_names(first, cells):
             return None
         # The line of names is the one that is not as the others.
-        names, body = [""] * columns, cells
+        names, body, headed_by_odd = [""] * columns, cells, True
     if share_places(names, body) or not _is_table(body, unnamed=names.count("")):
         return None
+    table = (_own_names(names), body, len(records), len(whole))
     odd = [line for line, cells in records if len(cells) != columns]
-    fault = (
-        _other_length(lines[odd[0] - 1], separator, columns, len(odd)) if odd else _faults(names)
-    )
-    if fault is None:
-        return None
-    line = odd[0] if odd else top
-    return NearlyTable(line, fault, _own_names(names), body, len(records), len(whole))
+    if titles and (not odd or whole[0][0] < odd[0]):
+        return NearlyTable(
+            whole[0][0], _few_names(cells[0]), "delete a title above the header", *table
+        )
+    if odd:
+        fault = _other_length(lines[odd[0] - 1], separator, columns, len(odd))
+        remedy = "mend this line" if headed_by_odd else "mend or delete this line"
+        return NearlyTable(odd[0], fault, remedy, *table)
+    faults = _faults(names)
+    return None if faults is None else NearlyTable(top, *faults, *table)
+
+
+def _titles(rows: Rows) -> int:
+    """Return how many lines with gaps stand above the names of columns, and hold nothing below."""
+    above = next((place for place, row in enumerate(rows[:_TITLES]) if all(row)), 0)
+    if not above or not _are_names(rows[above], rows[above + 1 :]):
+        return 0
+    words = {cell for row in rows[:above] for cell in row if cell}
+    return above if all(words.isdisjoint(row) for row in rows[above:]) else 0
+
+
+def _few_names(names: Sequence[str]) -> str:
+    return f"names only {sum(map(bool, names)):,} of {counted(len(names), 'column')}"
 
 
 def _records(lines: Sequence[str], separator: str) -> list[tuple[int, list[str]]]:
@@ -160,11 +183,12 @@ def _other_length(line: str, separator: str, columns: int, lines: int) -> str:
     return f"has {counted(cells, 'cell')} where others have {columns:,}{more}"
 
 
-def _faults(names: Sequence[str]) -> str | None:
+def _faults(names: Sequence[str]) -> tuple[str, str] | None:
+    """Return what is wrong with names of columns, and what to do."""
     if "" in names:
-        return f"gives column {names.index('') + 1} no name"
+        return f"gives column {names.index('') + 1} no name", "rename this column"
     twice = next((name for name in names if names.count(name) > 1), None)
-    return None if twice is None else f"names two columns {twice!r}"
+    return None if twice is None else (f"names two columns {twice!r}", "rename one of them")
 
 
 def _own_names(names: Sequence[str]) -> tuple[str, ...]:

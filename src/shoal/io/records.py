@@ -81,6 +81,9 @@ def split_header(
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         message = f"two columns are named {min(twice)!r}: rename one of them"
+        if "" in twice:
+            some = f"{sum(map(bool, names)):,} of {counted(len(names), 'column')}"
+            message = f"names only {some}: delete a title above the header, or name them all"
         raise FormatError(message, path=str(path), line=1)
     blank = _blank(characters, ends) if len(names) > 1 else np.zeros(len(ends), dtype=bool)
     cells = np.diff(np.searchsorted(separators, ends), prepend=0) + 1
