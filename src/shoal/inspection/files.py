@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from shoal.data import Transactions
@@ -18,7 +19,7 @@ from shoal.io.failures import check_readable
 from shoal.io.first_items import first_items_note, items_of_line
 from shoal.io.guesses import doubtful_separator, doubts
 from shoal.io.nearly_tables import nearly_table
-from shoal.io.records import check_text, split_header
+from shoal.io.records import check_text, line_of_record, split_header
 from shoal.wording import parameter
 
 #: What may separate cells and labels, in the order they are looked for.
@@ -125,7 +126,7 @@ def _table(
             continue
         seen = _equal_lines(path, mark, flags)
         if seen is not None:
-            return seen
+            return replace(seen, line_of=partial(line_of_record, text, mark, path))
     if found.separator is not None and not any(found.separator in line for line in lines):
         return _one_column(path, text, found.separator, flags)
     return None

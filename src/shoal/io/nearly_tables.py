@@ -106,7 +106,7 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
         remedy = "mend this line" if headed_by_odd else "mend or delete this line"
         return NearlyTable(odd[0], fault, remedy, *table)
     faults = _faults(names)
-    return None if faults is None else NearlyTable(top, *faults, *table)
+    return None if faults is None else NearlyTable(top, faults[0], faults[1], *table)
 
 
 def _titles(rows: Rows) -> int:
