@@ -30,6 +30,11 @@ FAULTS = {
     "padded titles": (["Members,in,2025,", ",,,", HEADER, *ROWS], 1, "names only 3 of 4 columns"),
     "a separator": (["sep=,", HEADER, *ROWS], 1, "has 2 cells where others have 4"),
     "an open quote": ([HEADER, *ROWS, '"M7,31,f,Rome'], 62, "opens a quote that it does not close"),
+    "a blank before quotes": (
+        [HEADER, *(row.replace("Town 1", ' "Town, new"') for row in ROWS)],
+        3,
+        "holds a blank before a quote",
+    ),
     "words": ([*WORDS, "a,f"], 62, "has 2 cells where others have 3"),
 }
 

@@ -106,6 +106,9 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
         remedy = "mend this line" if headed_by_odd else "mend or delete this line"
         return NearlyTable(odd[0], fault, remedy, *table)
     faults = _faults(names)
+    if faults is None:
+        top = next((line for line, text in enumerate(lines, 1) if f'{separator} "' in text), 0)
+        faults = ("holds a blank before a quote", "delete blanks before quotes") if top else None
     return None if faults is None else NearlyTable(top, faults[0], faults[1], *table)
 
 
@@ -130,7 +133,7 @@ def _records(lines: Sequence[str], separator: str) -> list[tuple[int, list[str]]
 
 def _cells(line: str, separator: str) -> list[str]:
     try:
-        cells = next(csv.reader([line], delimiter=separator), [])
+        cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
     except csv.Error:  # a cell longer than it takes
         cells = line.split(separator)
     return [cell.strip() for cell in cells]
