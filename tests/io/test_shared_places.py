@@ -32,7 +32,9 @@ def test_a_first_basket_of_rare_items(tmp_path, length, catalogue, ordered):
     path = written(tmp_path, [RARE[:length], *baskets(length, catalogue, ordered=ordered)])
     data = shoal.read(path)
     assert len(data) == 401
-    assert any("the first line looks like a header" in note for note in data.notes)
+    (note,) = data.notes
+    assert note.startswith("the first line looks like a header")
+    assert "if this is a table, name its quasi-identifiers with" in note
     found = shoal.inspect(path)
     assert found.kind != "table"
     assert RARE[0] not in str(found.to_dict())

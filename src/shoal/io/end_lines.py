@@ -9,6 +9,7 @@ from shoal.data.item_names import heads_items, names_items
 from shoal.io.first_items import items_of_line
 from shoal.io.formats import SAMPLE, Format
 from shoal.io.shared_places import share_places
+from shoal.wording import parameter
 
 #: What is said of a header; its words are not.
 HEADER = (
@@ -53,7 +54,8 @@ def doubtful_first_line(text: bytes, format: Format) -> tuple[str, ...]:
     except UnicodeDecodeError:
         return ()
     if _is_apart(names, text, format.separator):
-        return (HEADER,)
+        named = f"name its quasi-identifiers with {parameter('qi')}"
+        return (f"{HEADER}; if this is a table, {named}",)
     if not (_are_numbered(names) or (len(names) == 1 and heads_items(names[0]))):
         return ()
     if text.count(b"\n", end + 1) < _LINES or any(

@@ -6,6 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from shoal.data.cells import NUMBER
 from shoal.io.shared_places import share_places
@@ -27,6 +28,12 @@ _TITLES = 10
 _FIRST = 1_000
 
 Rows = Sequence[Sequence[str]]
+
+
+class _Fault(NamedTuple):
+    line: int
+    said: str
+    remedy: str
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,8 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
 
     Nearly all lines have equally many cells, and what stands on top are names: no numbers, and no
     values of the lines below. That alone may be a basket of rare items. So some column holds
-    numbers, or no other line is made of cells that stand nowhere else, and hardly any half.
+    numbers, or no other line is made of cells that stand nowhere else, and hardly any half; and
+    cells have their places. A title may stand above the names, padded with empty cells.
 
     Parameters
     ----------
@@ -95,21 +103,19 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
         names, body, headed_by_odd = [""] * columns, cells, True
     if share_places(names, body) or not _is_table(body, unnamed=names.count("")):
         return None
-    table = (_own_names(names), body, len(records), len(whole))
     odd = [line for line, cells in records if len(cells) != columns]
+    fault: _Fault | None
     if titles and (not odd or whole[0][0] < odd[0]):
-        return NearlyTable(
-            whole[0][0], _few_names(cells[0]), "delete a title above the header", *table
-        )
-    if odd:
-        fault = _other_length(lines[odd[0] - 1], separator, columns, len(odd))
+        fault = _Fault(whole[0][0], _few_names(cells[0]), "delete a title above the header")
+    elif odd:
+        length = _other_length(lines[odd[0] - 1], separator, columns, len(odd))
         remedy = "mend this line" if headed_by_odd else "mend or delete this line"
-        return NearlyTable(odd[0], fault, remedy, *table)
-    faults = _faults(names)
-    if faults is None:
-        top = next((line for line, text in enumerate(lines, 1) if f'{separator} "' in text), 0)
-        faults = ("holds a blank before a quote", "delete blanks before quotes") if top else None
-    return None if faults is None else NearlyTable(top, faults[0], faults[1], *table)
+        fault = _Fault(odd[0], length, remedy)
+    else:
+        fault = _fault_of_names(top, names) or _spaced_quote(lines, separator)
+    if fault is None:
+        return None
+    return NearlyTable(*fault, _own_names(names), body, len(records), len(whole))
 
 
 def _titles(rows: Rows) -> int:
@@ -186,12 +192,22 @@ def _other_length(line: str, separator: str, columns: int, lines: int) -> str:
     return f"has {counted(cells, 'cell')} where others have {columns:,}{more}"
 
 
-def _faults(names: Sequence[str]) -> tuple[str, str] | None:
-    """Return what is wrong with names of columns, and what to do."""
+def _fault_of_names(line: int, names: Sequence[str]) -> _Fault | None:
     if "" in names:
-        return f"gives column {names.index('') + 1} no name", "rename this column"
+        return _Fault(line, f"gives column {names.index('') + 1} no name", "rename this column")
     twice = next((name for name in names if names.count(name) > 1), None)
-    return None if twice is None else (f"names two columns {twice!r}", "rename one of them")
+    if twice is None:
+        return None
+    return _Fault(line, f"names two columns {twice!r}", "rename one of them")
+
+
+def _spaced_quote(lines: Sequence[str], separator: str) -> _Fault | None:
+    """Return the first line in which a cell is quoted behind a blank: its separators count."""
+    spaced = (line for line, text in enumerate(lines, 1) if f'{separator} "' in text)
+    line = next(spaced, None)
+    if line is None:
+        return None
+    return _Fault(line, "holds a blank before a quote", "delete blanks before quotes")
 
 
 def _own_names(names: Sequence[str]) -> tuple[str, ...]:
