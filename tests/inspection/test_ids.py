@@ -44,6 +44,7 @@ NO_IDS = {
     "household_income": [900 + row % 50 for row in range(300)],
     "family_members": [row % 30 for row in range(300)],
     "number of children in household": [row % 30 for row in range(300)],
+    "visits": [row % 40 for row in range(300)],
     "account_type": ["T1", "T2"] * 150,
     "card_type": ["T1", "T2"] * 150,
     "insured": ["yes", "no"] * 150,

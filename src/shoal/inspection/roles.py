@@ -131,6 +131,8 @@ def _by_name(column: Column) -> Role | None:
 def holds_ids(column: Column) -> bool:
     """Tell whether a column is called as those of ids are, and holds codes.
 
+    Several, as in ``visits``, are rather a count.
+
     Examples
     --------
     >>> import polars as pl
@@ -138,7 +140,8 @@ def holds_ids(column: Column) -> bool:
     >>> holds_ids(look_at(pl.Series("school_id", ["S7", "S7", "S8"])))
     True
     """
-    return column.coded and (names_an_id(column.name) or calls_persons(column.name))
+    named = names_an_id(column.name) or calls_persons(column.name)
+    return named and column.coded and not column.name.lower().endswith("s")
 
 
 def tells_role(name: str) -> bool:
