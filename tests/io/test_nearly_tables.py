@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
@@ -25,8 +26,15 @@ FAULTS = {
     "a name too many": ([HEADER + ",", *ROWS], 1, "has 5 cells where others have 4"),
     "an empty name": ([HEADER.replace("sex", ""), *ROWS], 1, "gives column 3 no name"),
     "a title": (["Members of 2025", "", HEADER, *ROWS], 1, "has 1 cell where others have 4"),
+    "a padded title": (["Members,,,", HEADER, *ROWS], 1, "names only 1 of 4 columns"),
+    "padded titles": (["Members,in,2025,", ",,,", HEADER, *ROWS], 1, "names only 3 of 4 columns"),
     "a separator": (["sep=,", HEADER, *ROWS], 1, "has 2 cells where others have 4"),
     "an open quote": ([HEADER, *ROWS, '"M7,31,f,Rome'], 62, "opens a quote that it does not close"),
+    "a blank before quotes": (
+        [HEADER, *(row.replace("Town 1", ' "Town, new"') for row in ROWS)],
+        3,
+        "holds a blank before a quote",
+    ),
     "words": ([*WORDS, "a,f"], 62, "has 2 cells where others have 3"),
 }
 
@@ -59,6 +67,52 @@ def test_inspect_says_which_line_is_bad(tmp_path, lines, line, fault, ending):
     assert (found.kind, found.rows, found.arguments) == ("table", 60, ())
     assert found.notes[0].startswith(f"line {line} ")
     assert fault in found.notes[0]
+
+
+def padded(title, columns):
+    ages = (",".join(f"{20 + (row + place) % 50}" for place in range(columns)) for row in range(60))
+    return [
+        title + "," * (columns - 1),
+        ",".join(f"age {place}" for place in range(columns)),
+        *ages,
+    ]
+
+
+@pytest.mark.parametrize("columns", [3, 13])
+def test_a_padded_title_is_told_whoever_reads(tmp_path, columns):
+    path = tmp_path / "members.csv"
+    path.write_text("\n".join(padded("Members", columns)))
+    few = f"names only 1 of {columns} columns"
+    for reads in (shoal.read, partial(shoal.read_table, qi=["age 1"])):
+        with pytest.raises(FormatError, match=f"line 1: {few}.*: delete a title above the header"):
+            reads(path)
+    found = shoal.inspect(path)
+    assert found.notes[0].startswith(f"line 1 {few}: delete a title above the header, and")
+    assert [column.name for column in found.facts.columns][:2] == ["age 0", "age 1"]
+
+
+def test_padded_baskets_have_no_title():
+    lines = ["tea,,", "ale,oil,", *["rum,gin,tea", "rum,,", "gin,tea,"] * 20]
+    assert nearly_table(lines, ",") is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "remedy"),
+    [
+        (TWICE, "rename one of them, and"),
+        (FAULTS["an empty name"][0], "rename this column, and"),
+        (FAULTS["a name too few"][0], "mend this line, and"),
+        (FAULTS["a name too many"][0], "mend this line, and"),
+    ],
+)
+def test_a_header_is_not_to_be_deleted(tmp_path, lines, remedy):
+    path = tmp_path / "members.csv"
+    path.write_text("\n".join(lines))
+    assert remedy in shoal.inspect(path).notes[0]
+    assert "delete" not in shoal.inspect(path).notes[0]
+    with pytest.raises(FormatError) as no:
+        shoal.read(path)
+    assert "delete" not in str(no.value)
 
 
 def test_names_are_kept_where_there_are_any(tmp_path):

@@ -121,14 +121,33 @@ clean it, give it a hierarchy, or say categorical=['age']
     """
     what = mixed_with(values)
     if what is not None:
-        are = _are_numbers if what == "numbers" else _are_dates
-        others = values.filter(~are(values.str.strip_chars()))
-        row = int(texts.is_in(others.to_list()).arg_true()[0])
+        row = other_rows(texts, values, what)[0]
         raise SchemaError(
             f"column {name!r} holds {what} and also other text{first_in_row(row)}: clean "
             f"it, give it a hierarchy, or say {parameter('categorical', [name])}",
             row=row,
         )
+
+
+def other_rows(texts: pl.Series, values: pl.Series, what: str) -> list[int]:
+    """Return the rows (from 0) of the cells that are not what most of a column are.
+
+    Parameters
+    ----------
+    texts, values
+        As for :func:`check_mixed`.
+    what
+        As :func:`mixed_with` tells.
+
+    Examples
+    --------
+    >>> texts = pl.Series(["31", "32", "old", None, "old"])
+    >>> other_rows(texts, texts.drop_nulls().unique(), "numbers")
+    [2, 4]
+    """
+    are = _are_numbers if what == "numbers" else _are_dates
+    others = values.filter(~are(values.str.strip_chars()))
+    return texts.is_in(others.to_list()).arg_true().to_list()
 
 
 def first_no_number(texts: pl.Series) -> int | None:

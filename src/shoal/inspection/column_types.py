@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from shoal.data.columns import kind_of, mixed_with, texts_of
+from shoal.data.columns import kind_of, mixed_with, other_rows, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
+from shoal.data.person_names import are_codes, are_few
 from shoal.inspection.known_columns import Codes
 
 #: Characters that a label of a category rarely exceeds on average.
@@ -26,6 +28,13 @@ PATTERNS = {
     "code": r"[0-9]",
     "day": r"^[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}$",
 }
+
+
+class Mixed(NamedTuple):
+    """What most values of a column are, a number or a date, and the rows (from 0) of the others."""
+
+    what: str
+    rows: Sequence[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +56,11 @@ class Column:
     whole
         Whether all are whole numbers.
     mixed
-        Whether most values are numbers or dates, but not all.
+        What is not as the others, if most values are numbers or dates, but not all.
     stars
         Whether some value reads as a published cell: ``*``, or a set in braces.
+    few, coded
+        Whether the values are so few that they name nobody, and whether they can number persons.
     """
 
     name: str
@@ -60,8 +71,10 @@ class Column:
     codes: Codes
     content: Mapping[str, float] = field(default_factory=dict)
     whole: bool = False
-    mixed: bool = False
+    mixed: Mixed | None = None
     stars: bool = False
+    few: bool = False
+    coded: bool = False
 
     def holds(self, what: str, share: float = 0.9) -> bool:
         """Tell whether so many of the different values fit a pattern, by its name."""
@@ -105,8 +118,10 @@ def look_at(column: pl.Series) -> Column:
         codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
         _content(bare),
         whole=bool(bare.str.contains(r"^[+-]?[0-9]+$").all()),
-        mixed=kind == "categorical" and mixed_with(values) is not None,
+        mixed=_mixed(texts, values) if kind == "categorical" else None,
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
+        few=are_few(values, rows - texts.null_count()),
+        coded=are_codes(values, rows - texts.null_count()),
     )
 
 
@@ -117,6 +132,11 @@ def _type(kind: str, texts: pl.Series, distinct: int) -> str:
     length = texts.str.len_chars().mean()
     long = isinstance(length, float) and length > _LONG
     return "text" if long or distinct > max(NEARLY_UNIQUE * known, 20) else "category"
+
+
+def _mixed(texts: pl.Series, values: pl.Series) -> Mixed | None:
+    what = mixed_with(values)
+    return Mixed(what.removesuffix("s"), other_rows(texts, values, what)) if what else None
 
 
 def _content(values: pl.Series) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from shoal.data import Transactions
@@ -18,7 +19,7 @@ from shoal.io.failures import check_readable
 from shoal.io.first_items import first_items_note, items_of_line
 from shoal.io.guesses import doubtful_separator, doubts
 from shoal.io.nearly_tables import nearly_table
-from shoal.io.records import check_text, split_header
+from shoal.io.records import check_text, line_of_record, split_header
 from shoal.wording import parameter
 
 #: What may separate cells and labels, in the order they are looked for.
@@ -125,7 +126,7 @@ def _table(
             continue
         seen = _equal_lines(path, mark, flags)
         if seen is not None:
-            return seen
+            return replace(seen, line_of=partial(line_of_record, text, mark, path))
     if found.separator is not None and not any(found.separator in line for line in lines):
         return _one_column(path, text, found.separator, flags)
     return None
@@ -175,7 +176,8 @@ def _nearly_table(text: bytes, found: Format, flags: tuple[str, ...]) -> Seen | 
 
         equal = f"{nearly.equal:,} of {nearly.lines:,} lines"
         why = f"{equal} have {len(nearly.names):,} cells, under names that are no values below"
-        note = f"line {nearly.line:,} {nearly.fault}: mend or delete it, and inspect the file again"
+        to_do = f"{nearly.remedy}, and inspect the file again"
+        note = f"line {nearly.line:,} {nearly.fault}: {to_do}"
         cells = [[cell or None for cell in row] for row in nearly.rows]
         frame = pl.DataFrame(cells, dict.fromkeys(nearly.names, pl.String), orient="row")
         return Seen("table", why, frame, (note,), flags, named=False)

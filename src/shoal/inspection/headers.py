@@ -9,6 +9,10 @@ import polars as pl
 from shoal.data.cells import NUMBER
 from shoal.data.columns import kind_of
 from shoal.inspection.column_types import PATTERNS
+from shoal.io.shared_places import share_places
+
+#: Rows that are looked at to tell whether values have places.
+_ROWS = 2_000
 
 
 def has_names(frame: pl.DataFrame) -> bool:
@@ -35,7 +39,10 @@ def has_names(frame: pl.DataFrame) -> bool:
     if any((column == column.name).any() for column in frame):
         return False
     values = {value for column in frame for value in column.unique().to_list()}
-    return 2 * sum(name in values for name in names) < len(names)
+    if 2 * sum(name in values for name in names) >= len(names):
+        return False
+    rows = [[cell or "" for cell in row] for row in frame.head(_ROWS).iter_rows()]
+    return not share_places(names, rows)
 
 
 def _is_value(name: str) -> bool:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from shoal.data.item_names import names_items
-from shoal.data.person_names import names_persons
+from shoal.data.person_names import nearness_to_persons
 from shoal.inspection.roles import is_person
 from shoal.io.guesses import names_an_id
+from shoal.io.id_columns import ends_as_id
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
@@ -38,8 +39,8 @@ def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
     ('customer', 'product')
     """
     ids = [column for column in columns if _is_id(column) and _repeats(column)]
-    persons = [column for column in ids if names_persons(column.name)]
-    for id in (persons or ids)[:1]:
+    ids.sort(key=lambda column: nearness_to_persons(column.name), reverse=True)
+    for id in ids[:1]:
         items = [column for column in columns if column is not id and _holds_items(column, id)]
         if items:
             return id.name, max(items, key=lambda column: column.distinct).name
@@ -47,7 +48,10 @@ def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
 
 
 def _is_id(column: Column) -> bool:
-    return is_person(column) or (names_an_id(column.name) and not names_items(column.name))
+    if is_person(column):
+        return True
+    said = ends_as_id(column.name) or (names_an_id(column.name) and not column.few)
+    return said and not names_items(column.name)
 
 
 def _repeats(column: Column) -> bool:

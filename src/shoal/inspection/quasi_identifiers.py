@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shoal.data.code_names import names_codes
+from shoal.data.person_names import nearness_to_persons
 from shoal.inspection.facts import TableFacts
 from shoal.inspection.roles import IDENTIFIER, OTHER, QUASI_IDENTIFIER, is_person
 
@@ -64,6 +65,8 @@ def is_code(column: Column) -> bool:
 def person_of(columns: Sequence[Column]) -> Column | None:
     """Return the column that says whose row it is, several rows for some, if a flag can name it.
 
+    A person counts before an account or a household.
+
     Examples
     --------
     >>> import polars as pl
@@ -72,7 +75,8 @@ def person_of(columns: Sequence[Column]) -> Column | None:
     'user_id'
     """
     named = (column for column in columns if can_be_named(column.name))
-    return next(filter(is_person, named), None)
+    persons = filter(is_person, named)
+    return max(persons, key=lambda column: nearness_to_persons(column.name), default=None)
 
 
 def can_be_named(name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from shoal.data.person_names import calls_persons, numbers_persons, words_of
+from shoal.io.guesses import names_an_id
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
@@ -19,9 +20,6 @@ NAMES_THE_ROW = 0.9
 
 #: Fewer rows than these are different by chance.
 _FEW_ROWS = 20
-
-#: A column with so few different values, each in so many rows on average, names nobody.
-_FEW_VALUES, _ROWS_OF_A_VALUE = 10, 20
 
 #: Words in names of columns, by what they tell; of each list any part of a name will do.
 _NAMES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -121,16 +119,29 @@ def _by_name(column: Column) -> Role | None:
         # An id that many rows share says what they have in common, not who they are; and a name
         # such as account_type speaks of a few kinds of what names a person.
         shared = named <= {"id", "name"} and column.distinct < column.known / 2
-        names_nobody = (shared or _has_few_values(column)) and not words & _OF_PERSONS
+        names_nobody = (shared or column.few) and not words & _OF_PERSONS
         if role == IDENTIFIER and names_nobody:
             continue
+        if role == QUASI_IDENTIFIER and holds_ids(column):
+            break
         return Role(role, reason)
-    return None
+    return Role(IDENTIFIER, "its name says that it holds ids") if holds_ids(column) else None
 
 
-def _has_few_values(column: Column) -> bool:
-    few = column.distinct <= _FEW_VALUES
-    return few and column.distinct * _ROWS_OF_A_VALUE <= column.known
+def holds_ids(column: Column) -> bool:
+    """Tell whether a column is called as those of ids are, and holds codes.
+
+    Several, as in ``visits``, are rather a count.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from shoal.inspection.column_types import look_at
+    >>> holds_ids(look_at(pl.Series("school_id", ["S7", "S7", "S8"])))
+    True
+    """
+    named = names_an_id(column.name) or calls_persons(column.name)
+    return named and column.coded and not column.name.lower().endswith("s")
 
 
 def tells_role(name: str) -> bool:
@@ -162,7 +173,7 @@ def is_person(column: Column) -> bool:
     """
     repeats = column.distinct < column.rows and not column.missing
     if calls_persons(column.name):
-        return repeats and column.holds("code") and not _has_few_values(column)
+        return repeats and column.coded
     return repeats and numbers_persons(column.name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ class Seen:
     persons
         How many persons baskets are of, where the flags make one basket for each; None where each
         row is one already.
+    line_of
+        Tells in which line of a text a row of a table (from 0) starts.
     """
 
     kind: str
@@ -43,6 +46,7 @@ class Seen:
     flags: tuple[str, ...] = ()
     named: bool = True
     persons: int | None = None
+    line_of: Callable[[int], int] | None = None
 
 
 def stride(rows: int) -> int:

@@ -19,6 +19,7 @@ from shoal.inspection.quasi_identifiers import is_code, quasi_identifiers
 from shoal.inspection.roles import IDENTIFIER, QUASI_IDENTIFIER
 from shoal.inspection.seen import Seen
 from shoal.inspection.tables import facts_of_table
+from shoal.wording import counted
 
 #: What the reason says more of a table whose rows are items.
 _LONG = "; but it looks like a long file, each row one item of a basket"
@@ -114,7 +115,7 @@ def _advise(seen: Seen, path: Path | None, facts: TableFacts, columns: list[Colu
         )
     chosen, skipped = quasi_identifiers(facts, columns)
     arguments = for_table(path, facts, columns, chosen, seen.flags)
-    said = _about_command(chosen, skipped) if arguments else ()
+    said = (*_about_command(chosen, skipped), *_about_mixed(chosen, seen)) if arguments else ()
     return _Advice((_on_roles(facts), *said), arguments)
 
 
@@ -138,6 +139,25 @@ def _about_command(chosen: Iterable[Column], skipped: Mapping[str, str]) -> Iter
     said = [f"{_listed(names)} ({why})" for why, names in reasons.items()]
     if said:
         yield f"the command leaves out {'; '.join(said)}"
+
+
+def _about_mixed(chosen: Iterable[Column], seen: Seen) -> Iterable[str]:
+    """Say which columns are categorical only because some of their values are spelled otherwise."""
+    for column in chosen:
+        if column.mixed is None:
+            continue
+        what, rows = column.mixed
+        place = (
+            f"row {rows[0] + 1:,}" if seen.line_of is None else f"line {seen.line_of(rows[0]):,}"
+        )
+        others = f"{len(rows):,} of {counted(column.known, 'value')}"
+        no, it = (
+            (f"is no {what} (", "it") if len(rows) == 1 else (f"are no {what}s (first in ", "them")
+        )
+        yield (
+            f"column {column.name!r}: {others} {no}{place}): clean {it}, or the column is "
+            "published as --categorical says, in sets of values and not in ranges"
+        )
 
 
 def _listed(names: Sequence[str]) -> str:

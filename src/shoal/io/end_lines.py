@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from shoal.data.item_names import heads_items, names_items
 from shoal.io.first_items import items_of_line
 from shoal.io.formats import SAMPLE, Format
+from shoal.io.shared_places import share_places
+from shoal.wording import parameter
 
 #: What is said of a header; its words are not.
 HEADER = (
@@ -29,6 +31,8 @@ _BLANK_LINE = re.compile(rb"(?:^|\n)[ \t\r]*\n")
 def doubtful_first_line(text: bytes, format: Format) -> tuple[str, ...]:
     r"""Return a note if the first line names places, as in ``item1,item2``, or says ``items``.
 
+    Or if it has as many items as each of the others, which hold none of them.
+
     Parameters
     ----------
     text
@@ -49,6 +53,9 @@ def doubtful_first_line(text: bytes, format: Format) -> tuple[str, ...]:
         names = items_of_line(text[: max(end, 0)].decode("utf-8-sig"), format.separator)
     except UnicodeDecodeError:
         return ()
+    if _is_apart(names, text, format.separator):
+        named = f"name its quasi-identifiers with {parameter('qi')}"
+        return (f"{HEADER}; if this is a table, {named}",)
     if not (_are_numbered(names) or (len(names) == 1 and heads_items(names[0]))):
         return ()
     if text.count(b"\n", end + 1) < _LINES or any(
@@ -56,6 +63,23 @@ def doubtful_first_line(text: bytes, format: Format) -> tuple[str, ...]:
     ):
         return ()
     return (HEADER,)
+
+
+def _is_apart(names: Sequence[str], text: bytes, separator: str | None) -> bool:
+    """Tell whether a first line would be a header, did items below not stand in every place."""
+    if separator is None or len(names) < 2:
+        return False
+    # The last line of a sample may be cut.
+    lines = (
+        text[:SAMPLE].decode(errors="replace").splitlines()[1 : -1 if len(text) > SAMPLE else None]
+    )
+    rows = []
+    for line in filter(str.strip, lines):
+        row = items_of_line(line, separator)
+        if len(row) != len(names) or not set(names).isdisjoint(row):
+            return False
+        rows.append(row)
+    return share_places(names, rows)
 
 
 def _are_numbered(names: Sequence[str]) -> bool:

@@ -343,19 +343,19 @@ def refuse_table(text: bytes, format: Format, path: Path, separator: str | None)
     """
     if format.separator is None:
         return
-    from shoal.io.nearly_tables import nearly_table  # not for text without separators
+    # Not for text without separators.
+    from shoal.io.nearly_tables import nearly_table
+    from shoal.io.shared_places import share_places
 
     for mark in _candidates(format.separator, separator):
         by = "" if mark == format.separator else f", separated by {_called(mark)}"
         rows = _rows(text, mark)
-        if _has_header(rows) and (len(rows) >= _LINES_OF_WORDS or _has_numbers(rows)):
+        header = _has_header(rows) and not share_places(rows[0], rows[1:])
+        if header and (len(rows) >= _LINES_OF_WORDS or _has_numbers(rows)):
             line, seen = 1, f"looks like the header of a table of {len(rows[0])} columns{by}: "
         elif (nearly := nearly_table(_lines(text), mark)) is not None:
             columns = f"the file looks like a table of {len(nearly.names)} columns{by}"
-            line, seen = (
-                nearly.line,
-                f"{nearly.fault}, but {columns}: mend or delete this line, and ",
-            )
+            line, seen = nearly.line, f"{nearly.fault}, but {columns}: {nearly.remedy}, and "
         else:
             continue
         raise FormatError(

@@ -6,8 +6,10 @@ import csv
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from shoal.data.cells import NUMBER
+from shoal.io.shared_places import share_places
 from shoal.wording import counted
 
 #: Lines and cells of a line there must be at least: fewer are equally many by chance.
@@ -19,10 +21,19 @@ _EQUAL, _NUMBERS = 0.95, 0.9
 #: Share of the cells of a line that may well be rare.
 _HALF = 0.5
 
+#: Lines in which the names of columns stand, if there are titles above them.
+_TITLES = 10
+
 #: Lines after which most files of baskets have shown that theirs differ.
 _FIRST = 1_000
 
 Rows = Sequence[Sequence[str]]
+
+
+class _Fault(NamedTuple):
+    line: int
+    said: str
+    remedy: str
 
 
 @dataclass(frozen=True)
@@ -31,8 +42,8 @@ class NearlyTable:
 
     Parameters
     ----------
-    line, fault
-        Where it is, and what is said of that line.
+    line, fault, remedy
+        Where it is, what is said of that line, and what to do.
     names
         Of the columns; those without a name of their own are counted.
     rows
@@ -43,6 +54,7 @@ class NearlyTable:
 
     line: int
     fault: str
+    remedy: str
     names: tuple[str, ...]
     rows: Rows
     lines: int
@@ -54,7 +66,8 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
 
     Nearly all lines have equally many cells, and what stands on top are names: no numbers, and no
     values of the lines below. That alone may be a basket of rare items. So some column holds
-    numbers, or no other line is made of cells that stand nowhere else, and hardly any half.
+    numbers, or no other line is made of cells that stand nowhere else, and hardly any half; and
+    cells have their places. A title may stand above the names, padded with empty cells.
 
     Parameters
     ----------
@@ -79,23 +92,43 @@ def nearly_table(lines: Sequence[str], separator: str) -> NearlyTable | None:
         return None
     whole = [(line, cells) for line, cells in records if len(cells) == columns]
     cells = [cells for _, cells in whole]
-    (top, names), body = whole[0], cells[1:]
+    titles = _titles(cells)
+    (top, names), body = whole[titles], cells[titles + 1 :]
     first = records[0][1]
+    headed_by_odd = False
     if not _are_names(names, body):
         if first is names or len(first) < columns - 1 or not _are_names(first, cells):
             return None
         # The line of names is the one that is not as the others.
-        names, body = [""] * columns, cells
-    if not _is_table(body, unnamed=names.count("")):
+        names, body, headed_by_odd = [""] * columns, cells, True
+    if share_places(names, body) or not _is_table(body, unnamed=names.count("")):
         return None
     odd = [line for line, cells in records if len(cells) != columns]
-    fault = (
-        _other_length(lines[odd[0] - 1], separator, columns, len(odd)) if odd else _faults(names)
-    )
+    fault: _Fault | None
+    if titles and (not odd or whole[0][0] < odd[0]):
+        fault = _Fault(whole[0][0], _few_names(cells[0]), "delete a title above the header")
+    elif odd:
+        length = _other_length(lines[odd[0] - 1], separator, columns, len(odd))
+        remedy = "mend this line" if headed_by_odd else "mend or delete this line"
+        fault = _Fault(odd[0], length, remedy)
+    else:
+        fault = _fault_of_names(top, names) or _spaced_quote(lines, separator)
     if fault is None:
         return None
-    line = odd[0] if odd else top
-    return NearlyTable(line, fault, _own_names(names), body, len(records), len(whole))
+    return NearlyTable(*fault, _own_names(names), body, len(records), len(whole))
+
+
+def _titles(rows: Rows) -> int:
+    """Return how many lines with gaps stand above the names of columns, and hold nothing below."""
+    above = next((place for place, row in enumerate(rows[:_TITLES]) if all(row)), 0)
+    if not above or not _are_names(rows[above], rows[above + 1 :]):
+        return 0
+    words = {cell for row in rows[:above] for cell in row if cell}
+    return above if all(words.isdisjoint(row) for row in rows[above:]) else 0
+
+
+def _few_names(names: Sequence[str]) -> str:
+    return f"names only {sum(map(bool, names)):,} of {counted(len(names), 'column')}"
 
 
 def _records(lines: Sequence[str], separator: str) -> list[tuple[int, list[str]]]:
@@ -106,7 +139,7 @@ def _records(lines: Sequence[str], separator: str) -> list[tuple[int, list[str]]
 
 def _cells(line: str, separator: str) -> list[str]:
     try:
-        cells = next(csv.reader([line], delimiter=separator), [])
+        cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
     except csv.Error:  # a cell longer than it takes
         cells = line.split(separator)
     return [cell.strip() for cell in cells]
@@ -159,11 +192,22 @@ def _other_length(line: str, separator: str, columns: int, lines: int) -> str:
     return f"has {counted(cells, 'cell')} where others have {columns:,}{more}"
 
 
-def _faults(names: Sequence[str]) -> str | None:
+def _fault_of_names(line: int, names: Sequence[str]) -> _Fault | None:
     if "" in names:
-        return f"gives column {names.index('') + 1} no name"
+        return _Fault(line, f"gives column {names.index('') + 1} no name", "rename this column")
     twice = next((name for name in names if names.count(name) > 1), None)
-    return None if twice is None else f"names two columns {twice!r}"
+    if twice is None:
+        return None
+    return _Fault(line, f"names two columns {twice!r}", "rename one of them")
+
+
+def _spaced_quote(lines: Sequence[str], separator: str) -> _Fault | None:
+    """Return the first line in which a cell is quoted behind a blank: its separators count."""
+    spaced = (line for line, text in enumerate(lines, 1) if f'{separator} "' in text)
+    line = next(spaced, None)
+    if line is None:
+        return None
+    return _Fault(line, "holds a blank before a quote", "delete blanks before quotes")
 
 
 def _own_names(names: Sequence[str]) -> tuple[str, ...]:

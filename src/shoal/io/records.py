@@ -93,6 +93,9 @@ def split_header(
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         message = f"two columns are named {min(twice)!r}: rename one of them"
+        if "" in twice:
+            some = f"{sum(map(bool, names)):,} of {counted(len(names), 'column')}"
+            message = f"names only {some}: delete a title above the header, or name them all"
         raise FormatError(message, path=str(path), line=1)
     places = [_starts(ends)[blank], ends[blank], *(last - column for column in range(unused))]
     return names, _without(text, characters, np.concatenate(places), int(ends[0]) + 1)
