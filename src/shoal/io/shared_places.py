@@ -13,6 +13,9 @@ from shoal.io.guesses import names_an_id
 #: Lines there must be at least, and that are looked at.
 _LINES, _LOOKED_AT = 20, 2_000
 
+#: Places of a line that are compared with each other.
+_PLACES = 20
+
 #: Share of the cells of a place that another place must hold, too, less where lines are sorted, and
 #: share of all twos of places that must do so.
 _SHARED, _SORTED, _TWOS = 0.3, 0.1, 0.9
@@ -58,7 +61,7 @@ def share_places(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
         return False
     if all(list(row) == sorted(row) for row in some):
         return all(_share(one, other, _SORTED) for one, other in pairwise(places))
-    twos = [_share(one, other, _SHARED) for one, other in combinations(places, 2)]
+    twos = [_share(one, other, _SHARED) for one, other in combinations(places[:_PLACES], 2)]
     return sum(twos) >= max(_TWOS * len(twos), 1)
 
 
