@@ -30,11 +30,6 @@ FAULTS = {
     "padded titles": (["Members,in,2025,", ",,,", HEADER, *ROWS], 1, "names only 3 of 4 columns"),
     "a separator": (["sep=,", HEADER, *ROWS], 1, "has 2 cells where others have 4"),
     "an open quote": ([HEADER, *ROWS, '"M7,31,f,Rome'], 62, "opens a quote that it does not close"),
-    "a blank before quotes": (
-        [HEADER, *(row.replace("Town 1", ' "Town, new"') for row in ROWS)],
-        3,
-        "holds a blank before a quote",
-    ),
     "words": ([*WORDS, "a,f"], 62, "has 2 cells where others have 3"),
 }
 
@@ -51,13 +46,26 @@ def test_a_table_with_a_bad_line_is_refused(tmp_path, lines, line, fault):
     assert len(shoal.read(path, format="fimi")) == len(lines)
 
 
+BLANKS = [HEADER, *(row.replace("Town 1", ' "Town, new"') for row in ROWS)]
+
+
+def test_a_table_with_blanks_before_quotes_is_refused(tmp_path):
+    (tmp_path / "members.csv").write_text("\n".join(BLANKS))
+    with pytest.raises(FormatError, match=r"line 1: looks like the header of a table of 4 columns"):
+        shoal.read(tmp_path / "members.csv")
+
+
 TWICE = [HEADER.replace("sex", "age"), *ROWS]
 
 
 @pytest.mark.parametrize(
     ("lines", "line", "fault"),
-    [*FAULTS.values(), (TWICE, 1, "names two columns 'age'")],
-    ids=[*FAULTS, "a name twice"],
+    [
+        *FAULTS.values(),
+        (BLANKS, 3, "holds a blank before a quote"),
+        (TWICE, 1, "names two columns 'age'"),
+    ],
+    ids=[*FAULTS, "a blank before quotes", "a name twice"],
 )
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 def test_inspect_says_which_line_is_bad(tmp_path, lines, line, fault, ending):
