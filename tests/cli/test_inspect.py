@@ -85,7 +85,7 @@ def test_figures_are_what_they_say(tmp_path, shoal):
     assert "all quasi-identifiers 30.0% of rows (3 of 10)" in said
     (tmp_path / "a.dat").write_text("1\n" * 60 + "1 2\n" * 20 + "1 2 3\n" * 20)
     said = " ".join(shoal("inspect", "a.dat").stdout.split())
-    assert "items in a row up to 1 in 50%, up to 2 in 75% of rows" in said
+    assert "items in a row up to 1 in at least 50%, up to 2 in at least 75% of rows" in said
     wide = " ".join(map(str, range(60)))
     (tmp_path / "b.dat").write_text(f"{wide}\n" * 150)
     said = " ".join(shoal("inspect", "b.dat").stdout.split())

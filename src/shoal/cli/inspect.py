@@ -119,7 +119,9 @@ def _in_lines(arguments: tuple[str, ...]) -> str:
 def _basket_facts(facts: BasketFacts) -> dict[str, str]:
     # Of shares with the same length only the largest is told.
     largest = {length: share for share, length in facts.lengths}
-    lengths = ", ".join(f"up to {length:,} in {share:.0%}" for length, share in largest.items())
+    lengths = ", ".join(
+        f"up to {length:,} in at least {share:.0%}" for length, share in largest.items()
+    )
     often = [f"{item} ({rows:,} rows)" for item, rows in facts.frequent]
     return {
         "items": f"{facts.items:,} different, {facts.entries:,} in all rows",
