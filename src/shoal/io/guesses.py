@@ -347,7 +347,10 @@ def refuse_table(text: bytes, format: Format, path: Path, separator: str | None)
     from shoal.io.nearly_tables import nearly_table
     from shoal.io.shared_places import share_places
 
+    lines = _unquoted(text)
     for mark in _candidates(format.separator, separator):
+        if mark != format.separator and _held(lines)[format.separator] and _is_text(lines, mark):
+            continue
         by = "" if mark == format.separator else f", separated by {_called(mark)}"
         rows = _rows(text, mark)
         header = _has_header(rows) and not share_places(rows[0], rows[1:])
