@@ -1,7 +1,7 @@
-"""What can go wrong, as one small tree.
+"""What can go wrong, as one small tree, and notices for what may go wrong.
 
 A message is one sentence that names the place and says what is allowed. It never holds a raw
-record.
+record. The place is data too: the parameter at fault, the file, the line or the row.
 """
 
 from __future__ import annotations
@@ -10,10 +10,41 @@ from typing import Literal
 
 
 class ShoalError(Exception):
-    """Anything Shoal raises on purpose."""
+    """Anything Shoal raises on purpose.
+
+    Parameters
+    ----------
+    message
+        One sentence.
+    parameter
+        The option at fault, by its name in Python.
+    entry
+        Which entry of that option, where it holds several: the name of a column, say.
+    row
+        The row (from 0) that the message is about, where it is about one.
+    """
 
     #: Exit status of the command line: 2 the call is wrong, 1 the answer is no.
     exit_status = 2
+
+    #: The file that the message is about, and the line in it.
+    path: str | None = None
+    line: int | None = None
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        parameter: str | None = None,
+        entry: str | None = None,
+        row: int | None = None,
+    ) -> None:
+        super().__init__(message if row is None else f"row {row + 1:,}: {message}")
+        #: The sentence without its place.
+        self.message = message
+        self.parameter = parameter
+        self.entry = entry
+        self.row = row
 
 
 class ParameterError(ShoalError):
@@ -23,16 +54,11 @@ class ParameterError(ShoalError):
 class SchemaError(ShoalError):
     """A column of data in memory is missing or has the wrong type."""
 
-    def __init__(self, message: str, *, row: int | None = None) -> None:
-        super().__init__(message)
-        #: The row (from 0) it is about, where it is about one.
-        self.row = row
-
 
 class FormatError(ShoalError):
     """A file is not what it should be; names the file and the line.
 
-    What is wrong with a whole file is told of its line 1. Parquet and Arrow files have rows for
+    What is wrong with a whole file is reported at its line 1. Parquet and Arrow files have rows for
     lines: the message names one where it is about one.
     """
 
@@ -43,10 +69,12 @@ class FormatError(ShoalError):
         path: str,
         line: int = 1,
         unit: Literal["line", "row"] | None = "line",
+        parameter: str | None = None,
+        entry: str | None = None,
     ) -> None:
-        super().__init__(
-            f"{path}: {message}" if unit is None else f"{path}, {unit} {line:,}: {message}"
-        )
+        place = path if unit is None else f"{path}, {unit} {line:,}"
+        super().__init__(f"{place}: {message}", parameter=parameter, entry=entry)
+        self.message = message
         self.path = path
         self.line = line
 
@@ -55,6 +83,10 @@ class OutputError(ShoalError):
     """An output cannot be written; nothing was left behind."""
 
     exit_status = 1
+
+    def __init__(self, message: str, *, path: str | None = None) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 class InfeasibleError(ShoalError):
@@ -79,3 +111,23 @@ class InternalError(ShoalError):
     """An invariant of Shoal itself is broken: a bug, never the user's mistake."""
 
     exit_status = 1
+
+
+class Notice(str):
+    """A sentence that the publisher should read, with a code that programs can test.
+
+    Examples
+    --------
+    >>> notice = Notice("the release keeps the input's order", code="order-kept")
+    >>> notice.code, str(notice)
+    ('order-kept', "the release keeps the input's order")
+    """
+
+    __slots__ = ("code",)
+    code: str
+
+    def __new__(cls, text: str, *, code: str) -> Notice:
+        """Return the sentence with its code."""
+        notice = super().__new__(cls, text)
+        notice.code = code
+        return notice

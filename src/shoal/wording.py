@@ -124,22 +124,6 @@ def published_empty(empty: int, rows: int) -> str:
     return f"{empty:,} of {counted(rows, 'basket')} {are} published empty"
 
 
-def first_in_row(row: int) -> str:
-    """Return the place of what is wrong, for a message that about a file tells the line instead.
-
-    Parameters
-    ----------
-    row
-        The row, from 0 on.
-
-    Examples
-    --------
-    >>> first_in_row(2)
-    ', first in row 3'
-    """
-    return f", first in row {row + 1:,}"
-
-
 def sized(size: int) -> str:
     """Return a number of bytes in the largest unit that it fills.
 

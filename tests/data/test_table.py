@@ -172,7 +172,7 @@ BAD = {
     "weight": (["age"], {"weights": {"age": 0}}, "positive number"),
     "weight of another": (["age"], {"weights": {"city": 1}}, "not one of the quasi"),
     "level": (["age"], {"max_level": {"age": -1}}, "at least 0"),
-    "no number": (["city"], {"numeric": ["city"]}, "but holds other text, first in row 1"),
+    "no number": (["city"], {"numeric": ["city"]}, "row 1: column 'city' must hold numbers"),
     "both kinds": (
         ["age"],
         {"numeric": ["age"], "categorical": ["age"]},
@@ -189,14 +189,14 @@ def test_bad_calls(qi, options, words):
 
 
 BAD_COLUMNS = {
-    "mixed": (["1", "2", "x"], "'x' holds numbers and also other text, first in row 3"),
+    "mixed": (["1", "2", "x"], "row 3: column 'x' holds numbers and also other text"),
     "mixed dates": (
         [*(f"2020-01-{day:02}" for day in range(11, 20)), None, " ", "31.12.2020"],
-        "'x' holds dates and also other text, first in row 12",
+        "row 12: column 'x' holds dates and also other text",
     ),
     "no day": (
         ["2023-02-30", *(f"2020-01-{day:02}" for day in range(11, 31))],
-        "'x' holds dates and also other text, first in row 1",
+        "row 1: column 'x' holds dates and also other text",
     ),
     "nothing": ([None, "?", " "], "holds no value"),
     "a star": (["a", "*"], "'*' or a set in braces"),

@@ -10,7 +10,7 @@ import polars as pl
 
 from shoal.data.cells import DATE, MISSING, NUMBER
 from shoal.errors import SchemaError
-from shoal.wording import first_in_row, parameter
+from shoal.wording import parameter
 
 #: Whole numbers above this are not all different as floating-point numbers.
 _EXACT = 2.0**53
@@ -116,15 +116,15 @@ def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     >>> texts = pl.Series(["31", "32", "old", "31"])
     >>> check_mixed("age", texts, texts.unique())
     Traceback (most recent call last):
-    shoal.errors.SchemaError: column 'age' holds numbers and also other text, first in row 3: \
-clean it, give it a hierarchy, or say categorical=['age']
+    shoal.errors.SchemaError: row 3: column 'age' holds numbers and also other text: clean it, \
+give it a hierarchy, or say categorical=['age']
     """
     what = mixed_with(values)
     if what is not None:
         row = other_rows(texts, values, what)[0]
         raise SchemaError(
-            f"column {name!r} holds {what} and also other text{first_in_row(row)}: clean "
-            f"it, give it a hierarchy, or say {parameter('categorical', [name])}",
+            f"column {name!r} holds {what} and also other text: clean it, "
+            f" give it a hierarchy, or say {parameter('categorical', [name])}",
             row=row,
         )
 

@@ -18,7 +18,7 @@ from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
 from shoal.data.table_doubts import doubts, doubts_of_publishing
 from shoal.errors import ParameterError, SchemaError
-from shoal.wording import counted, first_in_row
+from shoal.wording import counted
 
 #: How a group's cell is made; ``auto`` is decided for each column.
 RECODINGS = ("auto", "hierarchy", "range", "set")
@@ -337,7 +337,7 @@ def _kind(
         row = first_no_number(texts)
         if row is not None:
             raise SchemaError(
-                f"column {name!r} must hold numbers, but holds other text{first_in_row(row)}: "
+                f"column {name!r} must hold numbers, but holds other text: "
                 "clean it, or do not insist on numbers",
                 row=row,
             )

@@ -11,7 +11,6 @@ from typing import Any
 from shoal.errors import FormatError, SchemaError
 from shoal.io.compression import content
 from shoal.io.formats import Format, recognise
-from shoal.wording import first_in_row
 
 
 @contextmanager
@@ -48,8 +47,7 @@ def naming_file(
 def _about(
     path: Path, format: str | Format | None, separator: str | None, error: SchemaError
 ) -> FormatError:
-    place, row = str(path), error.row
-    message = str(error) if row is None else str(error).replace(first_in_row(row), "")
+    place, row, message = str(path), error.row, error.message
     if not recognise(path, format=format, separator=separator).text:
         if row is None:
             return FormatError(message, path=place, unit=None)
