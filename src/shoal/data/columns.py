@@ -124,7 +124,7 @@ give it a hierarchy, or say categorical=['age']
         row = other_rows(texts, values, what)[0]
         raise SchemaError(
             f"column {name!r} holds {what} and also other text: clean it, "
-            f" give it a hierarchy, or say {parameter('categorical', [name])}",
+            f"give it a hierarchy, or say {parameter('categorical', [name])}",
             row=row,
         )
 
