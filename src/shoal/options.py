@@ -1,0 +1,228 @@
+"""The vocabulary: each option once, with its name, type, range and help.
+
+Kinds, methods and the pipeline declare theirs. Flags, recipes, the JSON schema, ``--help`` and the
+page of options in the docs follow from these declarations.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+
+from shoal.errors import ParameterError
+from shoal.wording import parameter
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+#: Characters of a value that a message repeats.
+_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a run.
+
+    Parameters
+    ----------
+    name
+        Its name in Python and in recipes.
+    type
+        What a recipe may hold: an annotation that Pydantic understands.
+    takes
+        The same in words, for messages.
+    help
+        What it does, in a sentence.
+    metavar
+        What its value is called in the help; None for a switch.
+    section
+        Where a recipe has it: ``input``, ``data``, ``options`` or ``output``.
+    default
+        What holds when it is not given.
+    parse
+        What the text of a flag means; by default what the type says.
+    objects
+        Types that a call in Python may give beside, and that are passed on as they are.
+    files
+        Which texts in its value are paths: none, all, or those after an ``@``.
+
+    Examples
+    --------
+    >>> threads = Option("threads", Annotated[int, "1.."], "a whole number", "Threads.", "N")
+    >>> threads.flag, threads.from_flag("4"), threads.check(4)
+    ('--threads', 4, 4)
+    """
+
+    name: str
+    type: Any
+    takes: str
+    help: str
+    metavar: str | None = None
+    section: Literal["input", "data", "options", "output"] = "options"
+    default: Any = None
+    parse: Callable[[str], Any] | None = None
+    objects: tuple[type, ...] = ()
+    files: Literal["none", "all", "at"] = "none"
+
+    @property
+    def flag(self) -> str:
+        """How the command line spells it."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether a flag takes no value."""
+        return self.metavar is None
+
+    def from_flag(self, text: str) -> Any:
+        """Return the value that the text of a flag means."""
+        try:
+            return self.check((self.parse or _parser(self.type))(text))
+        except ValueError:
+            raise self.refused(text) from None
+
+    def check(self, value: Any) -> Any:
+        """Return a value that a call or a recipe gives, if it is one that the option takes."""
+        if self.objects and isinstance(value, self.objects):
+            return value
+        try:
+            return self._adapter.validate_python(_plain(value))
+        except ValueError:
+            raise self.refused(value) from None
+
+    def refused(self, value: Any) -> ParameterError:
+        """Return the error about a value that the option does not take."""
+        shown = repr(value)
+        if len(shown) > _SHOWN:
+            shown = f"{shown[: _SHOWN - 3]}..."
+        return ParameterError(
+            f"{parameter(self.name)} takes {self.takes}, not {shown}", parameter=self.name
+        )
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Any]:
+        from pydantic import ConfigDict, TypeAdapter
+
+        return TypeAdapter(self.type, config=ConfigDict(strict=True, allow_inf_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as a recipe would hold it: paths as text, whole numbers of any library."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return {_plain(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, (tuple, set, frozenset, range)):
+        return [_plain(one) for one in value]
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    index = getattr(value, "__index__", None)
+    return int(index()) if index is not None and not isinstance(value, (bool, int)) else value
+
+
+def _parser(annotation: Any) -> Callable[[str], Any]:
+    """Return how a flag of a type is read, where the type alone tells."""
+    while get_origin(annotation) in (Annotated, Union, UnionType):
+        annotation = next(part for part in get_args(annotation) if part is not type(None))
+    origin = get_origin(annotation) or annotation
+    readers: dict[Any, Callable[[str], Any]] = {
+        int: whole_number,
+        float: float,
+        list: names,
+        dict: pairs,
+    }
+    return readers.get(origin, str)
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number that a text spells.
+
+    Examples
+    --------
+    >>> whole_number("+12")
+    12
+    """
+    if not re.fullmatch(r"\s*[+-]?[0-9]{1,30}\s*", text):
+        raise ValueError(text)
+    return int(text)
+
+
+def share(text: str) -> float:
+    """Return a share, which may be given in percent.
+
+    Examples
+    --------
+    >>> share("5%"), share("0.05")
+    (0.05, 0.05)
+    """
+    stripped = text.strip()
+    if stripped.endswith("%"):
+        return float(stripped[:-1]) / 100
+    return float(stripped)
+
+
+def names(text: str) -> list[str]:
+    """Return names separated by commas; one that holds a comma is quoted.
+
+    Examples
+    --------
+    >>> names('age, "zip, short"')
+    ['age', 'zip, short']
+    """
+    found = [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
+    if not found or "" in found:
+        raise ValueError(text)
+    return found
+
+
+def pairs(text: str) -> dict[str, Any]:
+    """Return names and values such as ``age=2,sex=0.5``, numbers where they are such.
+
+    Examples
+    --------
+    >>> pairs("age=2,sex=0.5,zip=set")
+    {'age': 2, 'sex': 0.5, 'zip': 'set'}
+    """
+    found: dict[str, Any] = {}
+    for part in names(text):
+        name, equals, value = part.rpartition("=")
+        if not equals or not name.strip() or name.strip() in found:
+            raise ValueError(text)
+        found[name.strip()] = _number(value.strip())
+    return found
+
+
+def _number(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def either(*readers: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a reader that takes what the first of several can read.
+
+    Examples
+    --------
+    >>> read = either(whole_number, str)
+    >>> read("12"), read("full")
+    (12, 'full')
+    """
+
+    def read(text: str) -> Any:
+        for reader in readers[:-1]:
+            try:
+                return reader(text)
+            except ValueError:
+                continue
+        return readers[-1](text)
+
+    return read
