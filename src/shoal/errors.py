@@ -79,13 +79,18 @@ class FormatError(ShoalError):
         self.line = line
 
 
+class MissingExtraError(ShoalError):
+    """Something optional is not installed; names what to install."""
+
+
 class OutputError(ShoalError):
     """An output cannot be written; nothing was left behind."""
 
     exit_status = 1
 
     def __init__(self, message: str, *, path: str | None = None) -> None:
-        super().__init__(message)
+        super().__init__(message if path is None else f"cannot write {path}: {message}")
+        self.message = message
         self.path = path
 
 
@@ -103,6 +108,12 @@ class VerificationError(ShoalError):
 
 class LimitReached(ShoalError):
     """A limit on time or memory was reached before there was anything to return."""
+
+    exit_status = 1
+
+
+class Cancelled(ShoalError):
+    """The run was cancelled by whoever started it; nothing was written."""
 
     exit_status = 1
 

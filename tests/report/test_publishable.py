@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.report.publishable import by_length, by_size, least_told, most_lost, runs_of_k, told
+from shoal.privacy.publishable import by_length, by_size, least_told, most_lost, runs_of_k, told
 
 K = st.integers(2, 20)
 

@@ -14,7 +14,7 @@ import shoal
 from shoal.io.spmf import ORDER_DROPPED
 from shoal.report import charts
 from shoal.report.errors_of_counts import told_errors
-from shoal.report.publishable import Item
+from shoal.privacy.publishable import Item
 from shoal.report.render import render
 from shoal.report.svg import to_svg
 from shoal.report.words import certificate

@@ -59,6 +59,11 @@ class ItemMapping:
     def __len__(self) -> int:
         return len(self.items)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ItemMapping) and self.by_item == other.by_item
+
+    __hash__ = None  # type: ignore[assignment]
+
     @cached_property
     def by_item(self) -> Mapping[str, str]:
         """The published name of each public item."""

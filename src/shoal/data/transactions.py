@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,9 @@ from shoal.wording import counted
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from shoal.data.extended import ExtendedRows
+    from shoal.data.hierarchy import Hierarchy
 
 Items = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
@@ -57,6 +61,8 @@ class Transactions:
         Sentences about how the rows were read, for :attr:`warnings`.
     may_repeat
         Whether repeated items are nothing to warn of, as in orders of which each line is an item.
+    taxonomy
+        A hierarchy of the items: nodes above an item may be published in its place.
 
     Examples
     --------
@@ -73,6 +79,7 @@ class Transactions:
     other_columns: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     may_repeat: bool = False
+    taxonomy: Hierarchy | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.vocabulary, Vocabulary):
@@ -211,6 +218,20 @@ class Transactions:
         """Number of entries: items of all rows together."""
         return len(self.items)
 
+    @cached_property
+    def extended(self) -> ExtendedRows | None:
+        """The rows with all nodes above their items; None without a taxonomy."""
+        if self.taxonomy is None:
+            return None
+        from shoal.data.extended import extend_baskets
+
+        return extend_baskets(self, self.taxonomy)
+
+    @property
+    def rows_with_nodes(self) -> Transactions:
+        """The rows that groups are formed of: with a taxonomy, nodes above the items too."""
+        return self if self.extended is None else self.extended.rows
+
     @property
     def warnings(self) -> tuple[str, ...]:
         """Sentences about what was taken for granted or changed while the rows were read.
@@ -259,6 +280,18 @@ class Transactions:
             return self
         position = (np.cumsum(occurs) - 1).astype(np.int32)
         return replace(self, items=position[self.items], vocabulary=self.vocabulary.keep(occurs))
+
+    def sorted_rows(self) -> Transactions:
+        """Return the rows sorted by all they hold, so that their order tells nothing.
+
+        Examples
+        --------
+        >>> list(Transactions.of([["b"], ["a", "b"], [], ["a"]]).sorted_rows())
+        [[], ['a'], ['a', 'b'], ['b']]
+        """
+        # Codes ascend with the names, so the order of the codes is that of the names.
+        items, offsets = _core.sorted_by_content(self.items, self.offsets)
+        return Transactions(items, offsets, self.vocabulary, column=self.column)
 
     def recoded(self, codes: Items, vocabulary: Vocabulary) -> Transactions:
         """Return the same rows in another vocabulary; items that get one code become one item.

@@ -106,14 +106,34 @@ def refuse_above(limit: int, needed: int) -> None:
         )
 
 
-def peak() -> int:
-    """Return the most bytes of memory that this process has held at once.
+class PeakMemory:
+    """The most memory that the process holds from now on, until it is asked.
+
+    The system knows the highest mark of the whole process. If that rises it is the answer; if an
+    earlier run had been larger, the largest of many looks is.
 
     Examples
     --------
-    >>> peak() > 1_000_000
+    >>> PeakMemory().peak() > 1_000_000
     True
     """
+
+    def __init__(self) -> None:
+        self._highest_before = _highest()
+        self._seen = _resident()
+
+    def look(self) -> None:
+        """Note how much the process holds right now."""
+        self._seen = max(self._seen, _resident())
+
+    def peak(self) -> int:
+        """Return the most bytes that the process has held at once since the beginning."""
+        self.look()
+        highest = _highest()
+        return highest if highest > self._highest_before else self._seen
+
+
+def _highest() -> int:
     try:
         # The other figure counts what the process held that this one was forked from.
         with Path("/proc/self/status").open() as file:

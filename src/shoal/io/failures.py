@@ -49,7 +49,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[None]:
         if number is None:
             raise
         words = WORDS.get(number, os.strerror(number).lower())
-        raise OutputError(f"cannot write {os.fspath(path)}: {words}") from error
+        raise OutputError(words, path=os.fspath(path)) from error
 
 
 def _errno(error: Exception) -> int | None:

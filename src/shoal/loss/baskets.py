@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Any, overload
-
 import numpy as np
 import numpy.typing as npt
 
@@ -12,46 +9,12 @@ from shoal import _core
 from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError
-from shoal.io import read
 from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted, parameter
 
-if TYPE_CHECKING:
-    from shoal.data import Table
-    from shoal.data.extended import ExtendedRows
-    from shoal.io.hierarchies import Taxonomy
-    from shoal.loss.table_loss import TableLoss
 
-
-@overload
-def measure(original: Table, published: Any, *, k: int | None = None) -> TableLoss: ...
-
-
-@overload
-def measure(
-    original: Any, published: Any, *, taxonomy: Taxonomy | ExtendedRows | None = None
-) -> BasketLoss: ...
-
-
-def measure(
-    original: Any,
-    published: Any,
-    *,
-    k: int | None = None,
-    taxonomy: Taxonomy | ExtendedRows | None = None,
-) -> BasketLoss | TableLoss:
-    """Price a release against its original; the rows may come in any order.
-
-    Parameters
-    ----------
-    original, published
-        Baskets, or anything :func:`shoal.read` understands; or a table and a file or frame of its
-        published columns, see :func:`shoal.loss.measure_table`.
-    k
-        For tables, the promise to measure group sizes by.
-    taxonomy
-        For baskets, the hierarchy of items that the release generalizes by, or its file; the
-        release must then keep the original's order, see :func:`shoal.loss.measure_generalized`.
+def measure_baskets(original: Transactions, published: Transactions) -> BasketLoss:
+    """Price a release that suppresses items; the rows may come in any order.
 
     Raises
     ------
@@ -62,27 +25,10 @@ def measure(
     --------
     >>> original = Transactions.of([["tea", "rum"], ["tea"], ["tea", "gin"]])
     >>> published = Transactions.of([["tea"], ["tea"], ["tea"]])
-    >>> loss = measure(original, published)
+    >>> loss = measure_baskets(original, published)
     >>> loss.gcp, loss.kept_items, loss.suppressed_items, loss.groups
     (0.4, 3, 2, 1)
     """
-    # Where nobody has loaded tables, there is none.
-    tables = sys.modules.get("shoal.data.table")
-    if tables is not None and isinstance(original, tables.Table):
-        from shoal.loss.tables import measure_table
-
-        if taxonomy is not None:
-            raise ParameterError("a taxonomy is for baskets; a table's columns have hierarchies")
-        return measure_table(original, published, k=k)
-    if k is not None:
-        raise ParameterError("k is for tables; the loss of baskets does not depend on it")
-    original, published = (
-        data if isinstance(data, Transactions) else read(data) for data in (original, published)
-    )
-    if taxonomy is not None:
-        from shoal.loss.generalized import measure_generalized
-
-        return measure_generalized(original, published, taxonomy)
     if len(original) != len(published):
         raise ParameterError(
             f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "
@@ -117,6 +63,21 @@ def is_row_by_row_subset(original: Transactions, published: Transactions) -> boo
     codes = original.vocabulary.codes_of(published.vocabulary)
     return _core.each_is_subset(
         published.items, published.offsets, original.items, original.offsets, codes
+    )
+
+
+def same_rows(one: Transactions, other: Transactions) -> bool:
+    """Tell whether baskets are the same, row by row, whether items are numbers or texts.
+
+    Examples
+    --------
+    >>> same_rows(Transactions.of([[1]]), Transactions.of([["1"]]))
+    True
+    """
+    return (
+        len(one) == len(other)
+        and is_row_by_row_subset(one, other)
+        and is_row_by_row_subset(other, one)
     )
 
 

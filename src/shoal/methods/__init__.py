@@ -1,1 +1,35 @@
-"""Anonymizers, one file per algorithm, named as in its paper."""
+"""Anonymizers, one file per algorithm, named as in its paper.
+
+The order of registration is that of the help; the first that fits is what ``auto`` stands for.
+"""
+
+# isort: skip_file
+from shoal.methods.sweep import Sweep
+from shoal.methods.patternka import PatternKa
+from shoal.methods.top_down import TopDown
+from shoal.methods.km_apriori import KmApriori
+from shoal.methods.rbat import RBAT
+from shoal.methods.table_sweep import TableSweep
+from shoal.methods.gen_cover_cf import GenCoverCF
+from shoal.methods.mondrian import Mondrian, MondrianRelaxed
+from shoal.methods.exact import Exact
+from shoal.methods.method import METHODS, Found, Method, choose_method, methods_for, register
+
+__all__ = [
+    "METHODS",
+    "RBAT",
+    "Exact",
+    "Found",
+    "GenCoverCF",
+    "KmApriori",
+    "Method",
+    "Mondrian",
+    "MondrianRelaxed",
+    "PatternKa",
+    "Sweep",
+    "TableSweep",
+    "TopDown",
+    "choose_method",
+    "methods_for",
+    "register",
+]

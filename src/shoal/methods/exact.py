@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
 from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import ParameterError
+from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_method import TableMethod
+from shoal.privacy import Model
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 #: The work grows threefold with each row.
 MOST_ROWS = _core.MOST_EXACT_ROWS
@@ -50,3 +59,16 @@ def exact(
             phase=local.Phase("Grouping"),
         )
     )
+
+
+@register
+@dataclass(frozen=True)
+class Exact(TableMethod):
+    """The best of all groupings, for tables of a few rows."""
+
+    name: ClassVar[str] = "exact"
+    sentence: ClassVar[str] = "All ways to group the rows were searched for the best one."
+
+    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+        """Group the rows of a table."""
+        return exact(table, model.k, progress=run)

@@ -5,12 +5,21 @@ After *Practical Approximation Algorithms for Optimal k-Anonymity* (2009), chapt
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
 from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import LimitReached
+from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_method import TableMethod
+from shoal.privacy import Model
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 #: Closed itemsets that are kept: about 100 bytes each for eight columns.
 DEFAULT_MOST_SETS = 10_000_000
@@ -93,3 +102,19 @@ def _notes(table: Table) -> tuple[str, ...]:
         "groups are formed by hierarchies, and the guarantee is about them; these columns are "
         f"published as ranges or sets: {', '.join(free)}",
     )
+
+
+@register
+@dataclass(frozen=True)
+class GenCoverCF(TableMethod):
+    """A greedy cover by closed generalized itemsets, made into groups."""
+
+    name: ClassVar[str] = "gen-cover-cf"
+    sentence: ClassVar[str] = (
+        "Rows were covered by frequent generalized patterns, the cheapest first."
+    )
+    paper: ClassVar[str] = "Practical Approximation Algorithms for Optimal k-Anonymity (2009)"
+
+    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+        """Group the rows of a table."""
+        return gen_cover_cf(table, model.k, **run.limits())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,10 +11,11 @@ import numpy.typing as npt
 from shoal import _core
 from shoal.data import Transactions
 from shoal.data.transactions import Items, Offsets
+from shoal.methods.method import Found
 
 
 @dataclass(frozen=True, eq=False)
-class Grouping:
+class Grouping(Found):
     """A partition of the rows into groups, each published as its centre.
 
     Parameters
@@ -75,3 +77,13 @@ class Grouping:
         starts = np.repeat(self.centre_offsets[:-1][self.group_of_row] - offsets[:-1], lengths)
         items = self.centre_items[starts + np.arange(offsets[-1])]
         return Transactions(items, offsets, data.vocabulary, column=data.column)
+
+    def search(self) -> dict[str, Any]:
+        """Return how sure the method is of its groups."""
+        proved = int(self.proved.sum())
+        return {
+            "proved_groups": proved,
+            "best_found_groups": len(self) - proved,
+            "nodes": self.nodes,
+            "repeatable": self.repeatable,
+        }

@@ -7,6 +7,7 @@ node of the taxonomy in all rows, or in none.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
@@ -15,11 +16,16 @@ from shoal.data import Transactions
 from shoal.data.extended import ExtendedRows
 from shoal.data.transactions import Items
 from shoal.engines import local
-from shoal.privacy.models import KmAnonymity
+from shoal.engines.memory import estimate
+from shoal.methods.method import Found, Method, register
+from shoal.privacy import KmAnonymity
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 
 @dataclass(frozen=True, eq=False)
-class KmRecoding:
+class KmRecoding(Found):
     """What each item is published as, and what that loses.
 
     Parameters
@@ -39,6 +45,11 @@ class KmRecoding:
     greedy_loss: int
     loss: int
     repeatable: bool
+
+    def publish(self, data: Transactions) -> Transactions:
+        """Return the baskets with each item replaced."""
+        assert data.extended is not None
+        return publish(data, data.extended, self.published)
 
 
 def km_apriori(
@@ -135,3 +146,31 @@ def publish(data: Transactions, extended: ExtendedRows, published: Items) -> Tra
     np.cumsum(kept, out=ends[1:])
     items, offsets, _ = _core.make_sets(nodes[kept], ends[data.offsets])
     return Transactions(items, offsets, extended.vocabulary, column=data.column)
+
+
+@register
+@dataclass(frozen=True)
+class KmApriori(Method):
+    """Each item published as one node of the taxonomy, the same in all rows."""
+
+    name: ClassVar[str] = "km-apriori"
+    kind: ClassVar[str] = "baskets"
+    models: ClassVar[tuple[str, ...] | None] = ("km",)
+    taxonomy: ClassVar[Literal["no", "may", "must"]] = "must"
+    sentence: ClassVar[str] = (
+        "Items were replaced by nodes above them in a taxonomy, for the whole file alike, until no "
+        "combination was too rare."
+    )
+    paper: ClassVar[str] = "Privacy-preserving anonymization of set-valued data (2008)"
+
+    def memory(self, data: Transactions, model: KmAnonymity) -> int:  # type: ignore[override]
+        """Return about how many bytes a run needs."""
+        rows = data.rows_with_nodes
+        return estimate(len(rows), rows.size, rows.item_count)
+
+    def run(self, data: Transactions, model: KmAnonymity, run: Run) -> KmRecoding:  # type: ignore[override]
+        """Find what to publish each item as."""
+        assert data.extended is not None
+        return recode(
+            data, data.extended, model.k, model.m, time_limit=run.time_left(), progress=run
+        )

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.methods.persons import enough_persons
 from shoal.methods.table_grouping import TableGrouping
+from shoal.privacy import Model
 
 Rows = npt.NDArray[np.int64]
 
@@ -24,28 +25,32 @@ def has_levels(table: Table) -> bool:
     return any(column.max_level is not None for column in table.quasi_identifiers)
 
 
-def within_levels(table: Table, k: int, group: Callable[[Table], TableGrouping]) -> TableGrouping:
+def within_levels(
+    table: Table, model: Model, group: Callable[[Table], TableGrouping]
+) -> TableGrouping:
     """Group the rows of each part of a table by themselves.
 
     Parameters
     ----------
     table
         With highest levels; without any it is one part.
-    k
-        The smallest allowed group.
+    model
+        What groups must satisfy.
     group
         What groups the rows of one part.
 
     Examples
     --------
     >>> from shoal.methods.mondrian import mondrian
+    >>> from shoal.privacy import KAnonymity
     >>> trees = {"zip": {"1*": ["10", "11"], "2*": ["20", "21"]}}
     >>> table = Table.of({"zip": ["10", "20", "11", "21"]}, trees, max_level={"zip": 1})
-    >>> within_levels(table, 2, lambda part: mondrian(part, 2)).group_of_row.tolist()
+    >>> within_levels(table, KAnonymity(2), lambda part: mondrian(part, 2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
+    k = model.k
     if not has_levels(table):
-        return group(table)
+        return enough_persons(table, k, group(table))
     groups = np.full(len(table), -1, dtype=np.int32)
     next_group, found = 0, []
     for rows in _parts(table):

@@ -5,11 +5,20 @@ After *Mondrian Multidimensional k-Anonymity* (2006).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
 from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
+from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_method import TableMethod
+from shoal.privacy import Model
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 
 def mondrian(
@@ -60,3 +69,35 @@ def mondrian(
             time_limit=time_limit,
         )
     )
+
+
+@register
+@dataclass(frozen=True)
+class Mondrian(TableMethod):
+    """The table cut in two along one column, again and again."""
+
+    name: ClassVar[str] = "mondrian"
+    sentence: ClassVar[str] = (
+        "The table was cut in two along one column, again and again, for as long as both parts had "
+        "enough rows."
+    )
+    paper: ClassVar[str] = "Mondrian Multidimensional k-Anonymity (2006)"
+    relaxed: ClassVar[bool] = False
+
+    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+        """Group the rows of a table."""
+        return mondrian(
+            table, model.k, relaxed=self.relaxed, time_limit=run.time_left(), progress=run
+        )
+
+
+@register
+class MondrianRelaxed(Mondrian):
+    """Mondrian that may part rows with equal values where no other cut is left."""
+
+    name: ClassVar[str] = "mondrian-relaxed"
+    sentence: ClassVar[str] = (
+        "The table was cut in two halves along one column, again and again, for as long as both "
+        "had enough rows."
+    )
+    relaxed: ClassVar[bool] = True

@@ -6,14 +6,18 @@ and 3.3.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, ClassVar
+
 from shoal import _core
 from shoal.data import Transactions
 from shoal.engines import local
-from shoal.errors import ParameterError
+from shoal.methods.basket_method import DEFAULT_BUDGET, BasketMethod, check_request
 from shoal.methods.grouping import Grouping
+from shoal.methods.method import register
+from shoal.privacy import Model
 
-#: Search nodes for a whole run: far more than sparse baskets need, a minute or so on dense ones.
-DEFAULT_BUDGET = 20_000_000
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 
 def patternka(
@@ -79,13 +83,20 @@ def patternka(
     )
 
 
-def check_request(data: Transactions, k: int, budget: int | None, seed: int) -> None:
-    """Refuse what no grouping can be made of."""
-    if not 1 <= k <= len(data):
-        raise ParameterError(
-            f"k is {k:,}, but must be between 1 and the number of rows, {len(data):,}"
-        )
-    if budget is not None and budget < 0:
-        raise ParameterError(f"budget is {budget:,}, but must be at least 0")
-    if seed < 0 or seed >= 2**64:
-        raise ParameterError("seed must be between 0 and 2^64 - 1")
+@register
+class PatternKa(BasketMethod):
+    """Groups around the longest patterns that k rows share, one after the other."""
+
+    name: ClassVar[str] = "patternka"
+    uses_seed: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "Groups were formed one after the other, each by the longest pattern that enough of the "
+        "remaining rows share."
+    )
+    paper: ClassVar[str] = (
+        "PatternKa: Scalable Privacy Algorithm for Sparse High Dimensional Data (2020)"
+    )
+
+    def run(self, data: Transactions, model: Model, run: Run) -> Grouping:
+        """Group the baskets."""
+        return patternka(data, model.k, budget=self.nodes, seed=run.seed, **run.limits())

@@ -13,18 +13,39 @@ goes to the half that loses *less* by it. Losses are compared exactly, whatever 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
 from shoal import _core
 from shoal.data import Transactions
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.engines.local import Phase, Progress, run, whole_number
-from shoal.errors import ParameterError
+from shoal.engines.memory import estimate
+from shoal.errors import InfeasibleError, Notice, ParameterError
+from shoal.methods.method import Found, Method, register
 from shoal.methods.split_tree import SplitTree
+from shoal.options import Option, either, names, pairs
+from shoal.options import whole_number as whole
+from shoal.privacy import PSRules
+from shoal.privacy.rule_checks import at_full_generalization, check_rules
+from shoal.utility.sets import (
+    MOST_WEIGHT,
+    Queries,
+    Weights,
+    Workload,
+    choose_weights,
+    choose_workload,
+    measure_sets,
+)
+from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 #: Buckets of a split and rounds of a check: those of the paper's experiments.
 DEFAULT_ALPHA = 4
@@ -33,12 +54,15 @@ DEFAULT_GAMMA = 4
 #: A weight of 1 in the native core, which counts in whole numbers.
 WEIGHT_UNIT = 2**16
 
-#: The largest weight of an item.
-MOST_WEIGHT = 1_000_000
+#: What a rule takes beside its items: its line while the file is read, its number, its counts.
+BYTES_PER_RULE = 220
+
+#: Rules that a message names; the rest is only counted.
+SHOWN_RULES = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Generalized:
+class Generalized(Found):
     """What RBAT found.
 
     Parameters
@@ -54,6 +78,9 @@ class Generalized:
     unprotected
         Numbers of the rules that are not protected even by one set of all public items: RBAT has
         nothing to start from.
+    sensitive, weights, workload
+        The items that are published intact, how much public ones count, and the queries that the
+        error of counts is measured by.
     """
 
     mapping: ItemMapping
@@ -62,6 +89,44 @@ class Generalized:
     rejected: int
     repeatable: bool
     unprotected: tuple[int, ...] = ()
+    sensitive: tuple[str, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
+    workload: Workload | None = None
+    notes: tuple[str, ...] = ()
+
+    def publish(self, data: Transactions) -> Transactions:
+        """Return the baskets with each public item replaced by its set."""
+        rows = self.mapping.apply(data.trimmed())
+        # Without what is known of the original: how it was read, and its other columns.
+        return Transactions(rows.items, rows.offsets, rows.vocabulary, column=rows.column)
+
+    def search(self) -> dict[str, Any]:
+        """Return how many splits were rejected."""
+        return {"rejected_splits": self.rejected, "repeatable": self.repeatable}
+
+    def companions(self) -> dict[str, Any]:
+        """Return the mapping: without it nobody can read the sets."""
+        return {"mapping": self.mapping}
+
+    def facts(self) -> dict[str, Any]:
+        """Return the numbers of items, and the tree of splits."""
+        return {
+            "public_items": len(self.mapping),
+            "sensitive_items": len(self.sensitive),
+            "tree": self.tree.to_dict(),
+        }
+
+    def price(self, data: Transactions, published: Transactions, run: Run) -> tuple[Any, Any]:
+        """Return the loss of the sets, and what can still be done with them."""
+        assert self.workload is not None
+        return measure_sets(
+            data.trimmed(),
+            published,
+            self.mapping,
+            self.workload,
+            weights=self.weights,
+            threads=run.threads,
+        )
 
 
 def rbat(
@@ -199,3 +264,197 @@ def _whole_weights(weights: Mapping[str, float], public: list[str]) -> np.ndarra
                 f"the weight of {item!r} must be a number from 0 to {MOST_WEIGHT:,}, not {weight!r}"
             )
     return np.array([round(weights.get(name, 1.0) * WEIGHT_UNIT) for name in public], np.int64)
+
+
+@register
+@dataclass(frozen=True)
+class RBAT(Method):
+    """Public items published as sets, split top down while every rule stays protected.
+
+    Parameters
+    ----------
+    sensitive
+        The items that are published intact, as names, patterns such as ``"drug*"`` or ``"@file"``;
+        by default those in the rules' consequents.
+    weights
+        How much each public item matters, or the file that says so; 1 by default.
+    alpha, gamma
+        Rounds of a split, or ``"full"``, and of a check; gamma never changes the release.
+    queries, query_items
+        The error of counts is measured by so many random queries of so many public items; or by
+        given ones, a list of lists of items or a file.
+    """
+
+    name: ClassVar[str] = "rbat"
+    kind: ClassVar[str] = "baskets"
+    models: ClassVar[tuple[str, ...] | None] = ("rules",)
+    uses_seed: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "All public items began as one set, which was split in two, again and again, for as long "
+        "as every rule stayed protected."
+    )
+    paper: ClassVar[str] = "MR-RBAT: Anonymizing Large Transaction Datasets Using MapReduce"
+    options: ClassVar[tuple[Option, ...]] = (
+        Option(
+            "sensitive",
+            Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)],
+            takes='a list of items, patterns or files, such as ["flu", "hiv*", "@secret.txt"]',
+            help="Sensitive items, published intact: h,g, a pattern such as hiv*, or @FILE with "
+            "one a line; by default those in the rules' consequents.",
+            metavar="ITEMS",
+            section="data",
+            parse=names,
+            files="at",
+        ),
+        Option(
+            "weights",
+            dict[str, Annotated[float, Field(ge=0)]] | Annotated[str, Field(min_length=1)],
+            takes="a number for each item, such as { beer = 2 }, or '@FILE'",
+            help="How much items count: beer=2,wine=0.5, or @FILE.",
+            metavar="WEIGHTS",
+            section="data",
+            parse=lambda text: text if text.startswith("@") else pairs(text),
+            files="at",
+        ),
+        Option(
+            "alpha",
+            Annotated[int, Field(ge=1, lt=2**31)] | Literal["full"],
+            takes="a whole number of at least 1, or 'full'",
+            help="Rounds of a split, 4 by default; full: one item at a time.",
+            metavar="N",
+            default=DEFAULT_ALPHA,
+            parse=either(whole, str),
+        ),
+        Option(
+            "gamma",
+            Annotated[int, Field(ge=1, lt=2**31)],
+            takes="a whole number of at least 1",
+            help="Rounds of a check, 4 by default. Never changes the release.",
+            metavar="N",
+            default=DEFAULT_GAMMA,
+        ),
+        Option(
+            "queries",
+            Annotated[int, Field(ge=1)] | Annotated[str, Field(min_length=1)],
+            takes="a whole number of at least 1, or the path of a file",
+            help="Random queries to measure the error of counts by, 1,000 by default; or a file "
+            "with one a line.",
+            metavar="N|FILE",
+            parse=either(whole, str),
+            objects=(Workload, list, tuple),
+            files="all",
+        ),
+        Option(
+            "query_items",
+            Annotated[int, Field(ge=0, le=1000)],
+            takes="a whole number from 0 to 1,000",
+            help="Public items of a random query, 2 by default.",
+            metavar="N",
+        ),
+    )
+
+    sensitive: str | Iterable[Any] | None = None
+    weights: Weights = None
+    alpha: int | Literal["full"] = DEFAULT_ALPHA
+    gamma: int = DEFAULT_GAMMA
+    queries: Queries = None
+    query_items: int | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.sensitive, str):
+            object.__setattr__(self, "sensitive", names(self.sensitive))
+        if isinstance(self.weights, PathLike):
+            object.__setattr__(self, "weights", f"@{self.weights}")
+        super().__post_init__()
+
+    def check(self, data: Transactions, model: PSRules) -> None:  # type: ignore[override]
+        """Raise if the rules do not fit the data, or nothing can protect them."""
+        self._prepared(data.trimmed(), model, 0)
+
+    def memory(self, data: Transactions, model: PSRules) -> int:  # type: ignore[override]
+        """Return about how many bytes a run needs: rows of items and of sets, and the rules."""
+        rules = model.rules
+        entries = data.size + rules.antecedents.size + rules.consequents.size
+        expected = estimate(len(data), entries, data.item_count, 2 * data.size)
+        return expected + BYTES_PER_RULE * len(rules)
+
+    def run(self, data: Transactions, model: PSRules, run: Run) -> Generalized:  # type: ignore[override]
+        """Find the sets."""
+        original = data.trimmed()
+        chosen, weights, workload = self._prepared(original, model, run.seed)
+        _refuse_hopeless(original, model, chosen)
+        found = rbat(
+            original,
+            model.rules,
+            model.k,
+            model.c,
+            sensitive=chosen,
+            weights=weights,
+            alpha=self.alpha,
+            gamma=self.gamma,
+            **run.limits(),
+        )
+        note = Notice(
+            "all rules hold already, so the rows are published as they were",
+            code="nothing-to-do",
+        )
+        changed = any(size > 1 for size in found.mapping.sizes.values())
+        return replace(
+            found,
+            sensitive=chosen,
+            weights=weights,
+            workload=workload,
+            notes=() if changed else (note,),
+        )
+
+    def _prepared(
+        self, original: Transactions, model: PSRules, seed: int
+    ) -> tuple[tuple[str, ...], dict[str, float], Workload]:
+        """Return the sensitive items, the weights and the queries, if they fit the data."""
+        chosen = check_rules(original, model, self.sensitive)
+        for name in chosen:
+            if name.startswith("{"):
+                raise ParameterError(
+                    f"sensitive item {name!r} could be taken for a published set, whose name "
+                    "begins with { too: rename it",
+                    parameter="sensitive",
+                )
+        weights = choose_weights(self.weights, set(original.vocabulary.strings) - set(chosen))
+        workload = choose_workload(original, chosen, self.queries, self.query_items, seed)
+        return chosen, weights, workload
+
+
+def _refuse_hopeless(original: Transactions, model: PSRules, sensitive: tuple[str, ...]) -> None:
+    """Raise if some rule is unprotected even when all public items are one; name it."""
+    full = at_full_generalization(original, model, sensitive)
+    if full.impossible:
+        most = int(full.supports[full.impossible[0] - 1])
+        raise InfeasibleError(
+            f"{_named(full.impossible, model)}: only {counted(most, 'row has', 'rows have')} any "
+            f"public item, so no generalization gives an antecedent {model.k:,} rows; the largest "
+            f"possible k is {most:,}",
+            parameter="model",
+        )
+    if full.cannot_start:
+        worst = float(full.confidences[[rule - 1 for rule in full.cannot_start]].max())
+        raise InfeasibleError(
+            f"RBAT cannot protect {_named(full.cannot_start, model)}: with all public items in one "
+            f"set the confidence is up to {worst:.4f}, above c = {model.c:g}, and RBAT starts from "
+            f"there; leave these rules out, or allow c = {_rounded_up(worst):g}",
+            parameter="model",
+        )
+
+
+def _named(numbers: tuple[int, ...], model: PSRules) -> str:
+    """Return rules by their places and texts, the first few of many."""
+    rules = model.rules
+    shown = "; ".join(
+        f"{rules.place(number - 1)} ({rules.text(number - 1)})" for number in numbers[:SHOWN_RULES]
+    )
+    more = len(numbers) - SHOWN_RULES
+    return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def _rounded_up(share: float) -> float:
+    """Return a share with four digits that is not below it."""
+    return min(-(-share * 10_000 // 1) / 10_000, 1.0)

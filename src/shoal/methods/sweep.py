@@ -7,6 +7,7 @@ otherwise keep less. The loss is never above PatternKa's.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +15,13 @@ import numpy.typing as npt
 from shoal import _core
 from shoal.data import Transactions
 from shoal.engines import local
+from shoal.methods.basket_method import DEFAULT_BUDGET, BasketMethod, check_request
 from shoal.methods.grouping import Grouping
-from shoal.methods.patternka import DEFAULT_BUDGET, check_request
+from shoal.methods.method import register
+from shoal.privacy import Model
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 #: Rows of patterns that the local search may look at for each node of the budget. Where there are
 #: more, only the more frequent patterns are tried as centres.
@@ -143,3 +149,42 @@ def most_kept(entries: int) -> int:
 def _most_entries(budget: int | None) -> int:
     most = np.iinfo(np.int64).max
     return int(most) if budget is None else min(budget * ENTRIES_PER_NODE, int(most))
+
+
+@register
+class Sweep(BasketMethod):
+    """PatternKa, then a local search over the centres; with a taxonomy, nodes are published too."""
+
+    name: ClassVar[str] = "sweep"
+    uses_seed: ClassVar[bool] = True
+    taxonomy: ClassVar[Literal["no", "may", "must"]] = "may"
+    guided: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "Rows that have a frequent pattern in common were put into groups; then a search improved "
+        "the groups for as long as that lost less."
+    )
+
+    def kept(self, entries: int) -> int:
+        """Return how many rows of patterns the local search keeps."""
+        return most_kept(entries)
+
+    def run(self, data: Transactions, model: Model, run: Run) -> Grouping:
+        """Group the baskets."""
+        if data.extended is None:
+            return sweep(data, model.k, budget=self.nodes, seed=run.seed, **run.limits())
+        from shoal.methods.taxonomy_sweep import taxonomy_sweep
+
+        return taxonomy_sweep(
+            data, data.extended, model.k, budget=self.nodes, seed=run.seed, **run.limits()
+        )
+
+    def improve(
+        self,
+        data: Transactions,
+        model: Model,
+        found: Grouping,
+        multipliers: npt.NDArray[np.float64],
+        run: Run,
+    ) -> Grouping:
+        """Improve the groups, guided by the prices of rows."""
+        return improve(data, model.k, found, multipliers, budget=self.nodes, **run.limits())

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
+from shoal.data.table import Table
 from shoal.errors import ParameterError
+from shoal.methods.method import Found
 
 
 @dataclass(frozen=True, eq=False)
-class TableGrouping:
+class TableGrouping(Found):
     """A partition of the rows of a table into groups, each published alike.
 
     Parameters
@@ -47,6 +50,12 @@ class TableGrouping:
     def sizes(self) -> npt.NDArray[np.int64]:
         """Number of rows in each group."""
         return np.bincount(self.group_of_row, minlength=len(self)).astype(np.int64)
+
+    def publish(self, data: Table) -> Any:
+        """Return the quasi-identifiers as published: every row of a group the same."""
+        from shoal.methods.recode import recode
+
+        return recode(data, self.group_of_row)
 
 
 def check_k(rows: int, k: int) -> None:

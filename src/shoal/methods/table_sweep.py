@@ -8,6 +8,8 @@ rows move between groups under the cost of what is published.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +18,14 @@ from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
+from shoal.methods.levels import has_levels
+from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_method import TableMethod, memory_of
+from shoal.privacy import Model
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 #: Rows of patterns that one search may look at, and keep: a few seconds, and a few GiB.
 MOST_VISITED = 300_000_000
@@ -24,6 +33,9 @@ MOST_KEPT = 120_000_000
 
 #: Bytes for a row of a pattern that is kept.
 BYTES_PER_KEPT_ROW = 10
+
+#: Fewer rows of patterns than this are of no use to the sweep.
+LEAST_KEPT = 1_000_000
 
 NOT_LISTED = (
     "the closed patterns are too many to look at, so groups come from cuts and moves of rows alone"
@@ -134,3 +146,48 @@ def _found(
     if found.grouping.repeatable and not found.listed:
         notes.append(NOT_LISTED)
     return TableGrouping.from_core(found.grouping, tuple(notes))
+
+
+def most_kept_in(table: Table, memory_limit: int) -> int:
+    """Return how many rows of patterns there is room for beside a table."""
+    return min(MOST_KEPT, (memory_limit - memory_of(table)) // BYTES_PER_KEPT_ROW)
+
+
+@register
+@dataclass(frozen=True)
+class TableSweep(TableMethod):
+    """The cheapest closed pattern first, then a local search."""
+
+    name: ClassVar[str] = "sweep"
+    guided: ClassVar[bool] = True
+    sentence: ClassVar[str] = (
+        "Rows that have a frequent pattern in common were put into groups; then a search improved "
+        "the groups for as long as that lost less."
+    )
+
+    def memory(self, data: Table, model: Model) -> int:
+        """Return about how many bytes a run needs; more patterns are kept where there is room."""
+        return memory_of(data) + BYTES_PER_KEPT_ROW * LEAST_KEPT
+
+    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+        """Group the rows of a table."""
+        most_kept = most_kept_in(table, run.memory_limit)
+        return sweep_table(table, model.k, most_kept=most_kept, **run.limits())
+
+    def improve(
+        self,
+        data: Table,
+        model: Model,
+        found: TableGrouping,
+        multipliers: npt.NDArray[np.float64],
+        run: Run,
+    ) -> TableGrouping:
+        """Improve the groups, guided by the prices of rows."""
+        if has_levels(data):
+            # Parts of the table must stay apart, and the search that is guided does not know them.
+            return found
+        most_kept = most_kept_in(data, run.memory_limit)
+        better = improve_table(
+            data, model.k, found, multipliers, most_kept=most_kept, **run.limits()
+        )
+        return replace(better, repeatable=found.repeatable and better.repeatable)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from shoal.data import Transactions
 from shoal.data.extended import ExtendedRows
 from shoal.engines.local import Deadline, Progress
+from shoal.methods.basket_method import DEFAULT_BUDGET
 from shoal.methods.grouping import Grouping
-from shoal.methods.patternka import DEFAULT_BUDGET
 from shoal.methods.shared_nodes import lost_parts, with_best_shared
 from shoal.methods.sweep import sweep
 from shoal.methods.top_down import top_down

@@ -7,7 +7,8 @@ which of them they have, as long as all parts keep k rows.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
@@ -15,9 +16,15 @@ from shoal import _core
 from shoal.data import Transactions
 from shoal.data.extended import ExtendedRows
 from shoal.engines import local
+from shoal.engines.memory import estimate
+from shoal.methods.basket_method import check_request
 from shoal.methods.grouping import Grouping
-from shoal.methods.patternka import check_request
+from shoal.methods.method import Method, register
 from shoal.methods.shared_nodes import lost_parts, with_best_shared
+from shoal.privacy import Model
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
 
 #: Most children of a node that rows are parted by at once, one number for each try. By many, most
 #: parts are too small; by few, rows part by what is frequent, not by what is alike. The first is
@@ -33,8 +40,6 @@ def top_down(
     threads: int = 1,
     time_limit: float | None = None,
     progress: local.Progress | None = None,
-    budget: int | None = None,
-    seed: int = 0,
 ) -> Grouping:
     """Group baskets; the centres are nodes of the taxonomy, items of the extended rows.
 
@@ -52,8 +57,6 @@ def top_down(
         Seconds after which groups stay as they are.
     progress
         Called with rows placed, rows in all and groups formed.
-    budget, seed
-        Taken and not used: the method searches nothing and draws nothing.
 
     Notes
     -----
@@ -70,7 +73,7 @@ def top_down(
     >>> list(top_down(baskets, drinks, 2).publish(drinks.rows))
     [['hot', 'rum'], ['hot', 'rum'], ['tea'], ['tea']]
     """
-    check_request(data, k, budget, seed)
+    check_request(data, k, None, 0)
     codes = extended.vocabulary.codes_of(data.vocabulary)
     values = Transactions.from_codes(codes[data.items], data.offsets, extended.vocabulary)
     deadline = local.Deadline(time_limit)
@@ -120,3 +123,30 @@ def _expand(
         nodes=0,
         repeatable=found.repeatable,
     )
+
+
+@register
+@dataclass(frozen=True)
+class TopDown(Method):
+    """One group of all rows, split by the children of nodes for as long as parts keep k rows."""
+
+    name: ClassVar[str] = "top-down"
+    kind: ClassVar[str] = "baskets"
+    models: ClassVar[tuple[str, ...] | None] = ("k",)
+    taxonomy: ClassVar[Literal["no", "may", "must"]] = "must"
+    sentence: ClassVar[str] = (
+        "All rows began as one group, which was split for as long as every part had enough rows."
+    )
+    paper: ClassVar[str] = (
+        "Anonymization of set-valued data via top-down, local generalization (2009)"
+    )
+
+    def memory(self, data: Transactions, model: Model) -> int:
+        """Return about how many bytes a run needs."""
+        rows = data.rows_with_nodes
+        return estimate(len(rows), rows.size, rows.item_count)
+
+    def run(self, data: Transactions, model: Model, run: Run) -> Grouping:
+        """Group the baskets."""
+        assert data.extended is not None
+        return top_down(data, data.extended, model.k, **run.limits())

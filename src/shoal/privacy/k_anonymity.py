@@ -1,38 +1,158 @@
-"""k-anonymity of published baskets."""
+"""k-anonymity: every published row is one of at least k equal ones."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
 import numpy as np
 
-from shoal.data import Transactions
-from shoal.data.equal_rows import equal_rows
-from shoal.privacy.models import KAnonymity
-from shoal.privacy.verdict import Verdict
+from shoal.errors import InfeasibleError
+from shoal.privacy.model import Data, Model, register, whole
+from shoal.privacy.published import Published
+from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
+from shoal.wording import counted
 
-#: Row numbers a verdict lists; the rest is only counted.
-SHOWN_OFFENDERS = 20
+if TYPE_CHECKING:
+    from shoal import _core
 
 
-def verify_k(published: Transactions, model: KAnonymity) -> Verdict:
-    """Judge whether each row occurs at least k times.
+@register
+@dataclass(frozen=True)
+class KAnonymity(Model):
+    """Every published row is one of at least ``k`` equal rows.
 
-    An empty basket is a row like any other. Data without rows breaks no promise.
+    Rows of a table are equal if their quasi-identifiers are. Where rows have persons, ``k`` counts
+    distinct persons.
 
     Examples
     --------
-    >>> verdict = verify_k(Transactions.of([["tea"], ["tea"], ["tea", "rum"]]), KAnonymity(2))
-    >>> verdict.ok, verdict.k_min, verdict.first_offenders
-    (False, 1, (3,))
+    >>> str(KAnonymity(10))
+    'k=10'
     """
-    groups = equal_rows(published)
-    offenders = np.flatnonzero(groups.sizes[groups.of_row] < model.k)
-    return Verdict(
-        ok=len(offenders) == 0,
-        model=str(model),
-        k_min=int(groups.sizes.min()) if len(groups) else None,
-        rows=len(published),
-        groups=len(groups),
-        offending_rows=len(offenders),
-        first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
-        warnings=published.warnings,
-    )
+
+    name: ClassVar[str] = "k"
+    example: ClassVar[str] = "k=10"
+    kinds: ClassVar[tuple[str, ...]] = ("baskets", "table")
+
+    k: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "k", whole(self.k, "k", 2))
+
+    def __str__(self) -> str:
+        return f"k={self.k}"
+
+    @classmethod
+    def parse(cls, text: str) -> KAnonymity:
+        """Return the model of a number."""
+        return cls(int(text))
+
+    def check(self, published: Published) -> Verdict:
+        """Judge whether each row is in a class of at least k; no rows violate nothing.
+
+        Examples
+        --------
+        >>> from shoal.data import Transactions
+        >>> from shoal.privacy import PublishedBaskets
+        >>> baskets = Transactions.of([["tea"], ["tea"], ["tea", "rum"]])
+        >>> verdict = KAnonymity(2).check(PublishedBaskets(baskets))
+        >>> verdict.ok, verdict.k_min, verdict.first_offenders
+        (False, 1, (3,))
+        """
+        found = published.classes()
+        offenders = np.flatnonzero(found.sizes[found.of_row] < self.k)
+        persons = {} if found.persons is None else {"persons": found.persons}
+        return Verdict(
+            ok=len(offenders) == 0,
+            model=str(self),
+            rows=len(published),
+            figures={
+                "k_min": int(found.sizes.min()) if len(found.sizes) else None,
+                "groups": len(found.sizes),
+                **persons,
+                "offending_rows": len(offenders),
+            },
+            first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
+            warnings=published.warnings,
+        )
+
+    def constraint(self, data: Any) -> _core.Constraint:
+        """Return the constraint of at least k rows, or of k persons where there are such."""
+        from shoal import _core
+
+        if data.persons is None:
+            return _core.Constraint.rows(self.k)
+        return _core.Constraint.persons(self.k, np.ascontiguousarray(data.persons))
+
+    def check_feasible(self, data: Data) -> None:
+        """Raise if there are fewer than k rows, or fewer than k persons."""
+        super().check_feasible(data)
+        persons = getattr(data, "persons", None)
+        count = self.k if persons is None else int(persons.max()) + 1
+        if count < self.k:
+            raise InfeasibleError(
+                f"{self} needs at least {counted(self.k, 'person')} and the data has {count:,}; "
+                f"the largest possible k is {count:,}",
+                parameter="model",
+            )
+
+    def meaning(self, rows: str) -> str:
+        """Return what the model guarantees."""
+        return (
+            f"The model is k-anonymity with k = {self.k:,}: every published row of {rows} is equal "
+            f"to at least {self.k - 1:,} others."
+        )
+
+    def held(self, verdict: Verdict) -> str:
+        """Return the size of the smallest group."""
+        counts = "person" if "persons" in verdict.figures else "row"
+        return f"the smallest group has {counted(verdict.k_min or 0, counts)}"
+
+    def facts(self, verdict: Verdict) -> dict[str, str]:
+        """Return the numbers of rows and groups, and which rows violate the model."""
+        persons = verdict.figures.get("persons")
+        smallest = "none" if verdict.k_min is None else f"{verdict.k_min:,}"
+        if persons is not None and verdict.k_min is not None:
+            smallest = counted(verdict.k_min, "person")
+        return {
+            "rows": f"{verdict.rows:,} in {counted(verdict.groups, 'group')}",
+            "smallest group": smallest,
+            **({} if persons is None else {"persons": f"{persons:,}"}),
+            **({} if verdict.ok else rows_at_fault(verdict)),
+        }
+
+    def limits(self, rows: str) -> list[tuple[str, str]]:
+        """Return what k-anonymity protects."""
+        return [
+            (
+                "Protected: which row is whose.",
+                f"An attacker who knows everything about a person that {rows} can show finds at "
+                f"least {self.k:,} rows that fit. A guess is right with a chance of at most 1 in "
+                f"{self.k:,}, as far as the file goes.",
+            )
+        ]
+
+    def flags(self) -> str:
+        """Return the short flag."""
+        return f"-k {self.k}"
+
+
+def rows_at_fault(verdict: Verdict) -> dict[str, str]:
+    """Return how many rows violate a model, and the numbers of the first."""
+    return {
+        "rows at fault": f"{verdict.offending_rows:,}",
+        "their numbers": numbered(verdict.first_offenders, verdict.offending_rows),
+    }
+
+
+def numbered(first: Sequence[int], count: int) -> str:
+    """Return the first of some numbers, and a hint that there are more.
+
+    Examples
+    --------
+    >>> numbered([3, 7], 9)
+    '3, 7, ...'
+    """
+    return ", ".join(map(str, first)) + (", ..." if count > len(first) else "")

@@ -2,78 +2,244 @@
 
 from __future__ import annotations
 
+import math
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
 import numpy as np
 
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.data.transactions import Transactions
-from shoal.errors import ParameterError
-from shoal.privacy.k_anonymity import SHOWN_OFFENDERS
-from shoal.privacy.models import PSRules
-from shoal.privacy.rule_checks import (
-    FullGeneralization,
-    at_full_generalization,
-    check_rules,
-    refuse,
-    used,
-)
-from shoal.privacy.rule_supports import count_rules
-from shoal.privacy.rules_verdict import RulesVerdict
+from shoal.errors import Notice, ParameterError
+from shoal.privacy.model import Model, register, whole
+from shoal.privacy.published import PublishedBaskets
+from shoal.privacy.rule_supports import count_rules, refuse, used
+from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
+from shoal.wording import counted
 
-__all__ = [
-    "FullGeneralization",
-    "RulesVerdict",
-    "at_full_generalization",
-    "check_rules",
-    "verify_rules",
-]
-
-#: Names that a warning lists; the rest is only counted.
+#: Names that a warning lists, and rules that are named; the rest is only counted.
 SHOWN_NAMES = 5
+SHOWN_RULES = 10
 
 
-def verify_rules(
-    published: Transactions, model: PSRules, mapping: ItemMapping | None = None
-) -> RulesVerdict:
-    """Judge whether published data protects rules, by counting rows.
+@register
+@dataclass(frozen=True, eq=False)
+class PSRules(Model):
+    """Each rule's antecedent is in ``k`` rows, its consequent in a share ``c`` of them at most.
 
     Parameters
     ----------
-    published
-        The published baskets.
-    model
-        The rules between items of the original, k and c.
-    mapping
-        What each public item was published as; without it, items are taken for published intact.
+    rules
+        Public items -> sensitive items; or the file that they are read from.
+    k
+        Least number of rows with the items of an antecedent, as they are published.
+    c
+        Largest confidence: the share of these rows that have the consequent.
 
     Examples
     --------
-    >>> published = Transactions.of([["{a,b}", "h"], ["{a,b}"], ["{a,b}", "g"]])
-    >>> model = PSRules(Rules.of([(["a"], ["h"])]), k=3, c=0.5)
-    >>> verdict = verify_rules(published, model, ItemMapping.of_sets([["a", "b"]]))
-    >>> verdict.ok, verdict.least_support, round(verdict.largest_confidence, 2)
-    (True, 3, 0.33)
+    >>> str(PSRules(Rules.of([(["a", "c"], ["h"])]), k=3, c=0.6))
+    '1 rule,k=3,c=0.6'
     """
-    published = published.trimmed()
-    names = _published_names(published, model.rules, mapping)
-    counts = count_rules(published, model.rules, names)
-    rare = counts.supports < model.k
-    confident = counts.confidences > model.c
-    offenders = np.flatnonzero(rare | confident)
-    occurs = counts.supports > 0
-    return RulesVerdict(
-        ok=len(offenders) == 0,
-        model=str(model),
-        rows=len(published),
-        rules=len(model.rules),
-        unprotected_rules=len(offenders),
-        first_offenders=tuple((offenders[:SHOWN_OFFENDERS] + 1).tolist()),
-        least_support=int(counts.supports.min()),
-        largest_confidence=float(counts.confidences[occurs].max()) if occurs.any() else None,
-        rare_rules=int(rare.sum()),
-        confident_rules=int(confident.sum()),
-        warnings=(*_doubts(published, model.rules, mapping), *published.warnings),
-    )
+
+    name: ClassVar[str] = "rules"
+    example: ClassVar[str] = "rules=FILE,k=5,c=0.9"
+    kinds: ClassVar[tuple[str, ...]] = ("baskets",)
+
+    rules: Rules
+    k: int
+    c: float
+
+    if TYPE_CHECKING:  # a path is taken, but never kept
+
+        def __init__(self, rules: Rules | str | os.PathLike[str], k: int, c: float) -> None: ...
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "k", whole(self.k, "k", 2))
+        number = isinstance(self.c, (int, float)) and not isinstance(self.c, bool)
+        if not number or not math.isfinite(self.c) or not 0 <= self.c <= 1:
+            raise ParameterError(
+                f"c must be a number from 0 to 1, not {self.c!r}", parameter="model"
+            )
+        object.__setattr__(self, "c", float(self.c))
+        if isinstance(self.rules, (str, os.PathLike)):
+            from shoal.io.rules import read_rules
+
+            object.__setattr__(self, "rules", read_rules(self.rules))
+        if not isinstance(self.rules, Rules):
+            raise ParameterError("the rules must be shoal.Rules, or the file that holds them")
+        if not len(self.rules):
+            raise ParameterError("there are no rules to protect", parameter="model")
+
+    def __str__(self) -> str:
+        source = self.rules.source
+        named = f"rules={source}" if source else counted(len(self.rules), "rule")
+        return f"{named},k={self.k},c={str(self.c).removesuffix('.0')}"
+
+    @classmethod
+    def parse(cls, text: str) -> PSRules:
+        """Return the model of a file and its two numbers, which come in any order."""
+        file, numbers = split_rules(text)
+        try:
+            c = float(numbers["c"])
+        except ValueError:
+            raise ParameterError(f"c must be a number from 0 to 1, not {numbers['c']!r}") from None
+        return cls(file, whole(numbers["k"], "k", 2), c)
+
+    def check(self, published: PublishedBaskets) -> Verdict:  # type: ignore[override]
+        """Judge whether published data protects all rules, by counting rows.
+
+        Without a mapping, items are taken to be published intact.
+
+        Examples
+        --------
+        >>> rows = Transactions.of([["{a,b}", "h"], ["{a,b}"], ["{a,b}", "g"]])
+        >>> mapping = ItemMapping.of_sets([["a", "b"]])
+        >>> model = PSRules(Rules.of([(["a"], ["h"])]), k=3, c=0.5)
+        >>> verdict = model.check(PublishedBaskets(rows, mapping))
+        >>> verdict.ok, verdict.least_support, round(verdict.largest_confidence, 2)
+        (True, 3, 0.33)
+        """
+        rows, mapping = published.baskets.trimmed(), published.mapping
+        names = _published_names(rows, self.rules, mapping)
+        counts = count_rules(rows, self.rules, names)
+        rare = counts.supports < self.k
+        confident = counts.confidences > self.c
+        offenders = np.flatnonzero(rare | confident)
+        occurs = counts.supports > 0
+        return Verdict(
+            ok=len(offenders) == 0,
+            model=str(self),
+            rows=len(rows),
+            figures={
+                "rules": len(self.rules),
+                "unprotected_rules": len(offenders),
+                "least_support": int(counts.supports.min()),
+                "largest_confidence": float(counts.confidences[occurs].max())
+                if occurs.any()
+                else None,
+                "rare_rules": int(rare.sum()),
+                "confident_rules": int(confident.sum()),
+            },
+            first_offenders=tuple((offenders[:SHOWN_OFFENDERS] + 1).tolist()),
+            warnings=(*_doubts(rows, self.rules, mapping), *published.warnings),
+        )
+
+    def strictness(self) -> tuple[float, ...]:
+        """Return k and how small c is."""
+        return (self.k, -self.c)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers, and how many rules there are."""
+        return {"k": self.k, "c": self.c, "rules": len(self.rules)}
+
+    def meaning(self, rows: str) -> str:
+        """Return what the model guarantees."""
+        return (
+            "A rule says what must not be inferred: from public items that an attacker knows, a "
+            f"sensitive one. The model, for {counted(len(self.rules), 'rule')}: at least "
+            f"{self.k:,} rows hold the public items of a rule as they are published "
+            f"(k = {self.k:,}), and at most {100 * self.c:.1f} % of these rows hold its sensitive "
+            f"item (c = {self.c:g})."
+        )
+
+    def held(self, verdict: Verdict) -> str:
+        """Return the least support and the largest confidence."""
+        largest = verdict.largest_confidence
+        return (
+            f"{counted(verdict.rules, 'rule')}, least support {verdict.least_support:,}, largest "
+            "confidence " + ("none" if largest is None else f"{largest:.4g}")
+        )
+
+    def violated(self, verdict: Verdict) -> str:
+        """Return how many rules are not protected."""
+        count = verdict.unprotected_rules
+        return f"{counted(count, 'rule is', 'rules are')} unprotected"
+
+    def facts(self, verdict: Verdict) -> dict[str, str]:
+        """Return supports and confidences, and which rules are not protected."""
+        largest = verdict.largest_confidence
+        shown = {
+            "rows": f"{verdict.rows:,}",
+            "rules": f"{verdict.rules:,}",
+            "least support": f"{verdict.least_support:,}",
+            "largest confidence": "none" if largest is None else f"{largest:.4g}",
+        }
+        if verdict.ok:
+            return shown
+        return shown | {
+            "rules at fault": f"{verdict.unprotected_rules:,}",
+            "support too small": f"{verdict.rare_rules:,}",
+            "confidence too large": f"{verdict.confident_rules:,}",
+            "their numbers": self.numbered(verdict.first_offenders, verdict.unprotected_rules),
+        }
+
+    def numbered(self, numbers: tuple[int, ...], count: int) -> str:
+        """Return the first of some rules, by their number and their line in the file.
+
+        Examples
+        --------
+        >>> rules = Rules.of([(["a"], ["h"])], source="rules.txt", lines=[7])
+        >>> PSRules(rules, k=2, c=0.5).numbered((1,), 3)
+        '1 (line 7) and 2 others'
+        """
+        lines = self.rules.lines
+        named = [
+            f"{n:,}" if lines is None else f"{n:,} (line {lines[n - 1]:,})"
+            for n in numbers[:SHOWN_RULES]
+        ]
+        others = count - len(named)
+        return ", ".join(named) + (f" and {counted(others, 'other')}" if others else "")
+
+    def limits(self, rows: str) -> list[tuple[str, str]]:
+        """Return what rules protect, and what they do not."""
+        return [
+            (
+                "Protected: the rules that were given.",
+                "An attacker who knows the public items of a rule about a person finds at least "
+                f"{self.k:,} rows, and of these at most {100 * self.c:.1f} % hold the sensitive "
+                "item.",
+            ),
+            (
+                "Not protected: anything else.",
+                "Other public items, or more of them, may lead to fewer rows, or to a sensitive "
+                "item with more certainty. A row may be the only one of its kind. "
+                "Whether the rules are all that matters is for the publisher to judge.",
+            ),
+            (
+                "Not protected: sensitive items as knowledge.",
+                "An attacker who knows one sensitive item of a person may recognise the row by it.",
+            ),
+        ]
+
+    def flags(self) -> str:
+        """Return the model without the path of the rules: where they lie is private."""
+        return f"--model rules=RULES,k={self.k},c={self.c:g}"
+
+
+def split_rules(text: str) -> tuple[str, dict[str, str]]:
+    """Return the file and the numbers of a model's text, such as ``rules.txt,k=5,c=0.9``.
+
+    Examples
+    --------
+    >>> split_rules("my,rules.txt,c=0.9,k=5")
+    ('my,rules.txt', {'k': '5', 'c': '0.9'})
+    """
+    given: dict[str, str] = {}
+    # A file's name may hold a comma, so the numbers are looked for at the end.
+    while match := re.fullmatch(r"(.*),\s*([kc])\s*=([^,]*)", text, re.DOTALL):
+        if match[2] in given:
+            break
+        text, given[match[2]] = match[1], match[3].strip()
+    missing = " and ".join(name for name in "kc" if name not in given)
+    if missing:
+        raise ParameterError(f"the rules come without {missing}: write {PSRules.example}")
+    if not text.strip():
+        raise ParameterError(f"rules= takes the name of a file, as in {PSRules.example}")
+    return text.strip(), given
 
 
 def _published_names(
@@ -130,7 +296,7 @@ def _doubts(published: Transactions, rules: Rules, mapping: ItemMapping | None) 
                 f"no published row has {_listed(absent, 'the set')} of the mapping: suppressed, or "
                 "not the mapping of this data?"
             )
-    return tuple(doubts)
+    return tuple(Notice(doubt, code="rules-and-data") for doubt in doubts)
 
 
 def _listed(names: list[str], what: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data.item_mapping import ItemMapping
-from shoal.data.rules import Rules
 from shoal.data.transactions import Transactions
 from shoal.errors import ParameterError
 from shoal.io.item_choice import choose_items, no_item
-from shoal.privacy.models import PSRules
-from shoal.privacy.rule_supports import count_rules
+from shoal.privacy.ps_rules import PSRules
+from shoal.privacy.rule_supports import count_rules, refuse, used
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +47,7 @@ def at_full_generalization(
 
     Examples
     --------
+    >>> from shoal.data.rules import Rules
     >>> original = Transactions.of([["a", "h"], ["b", "h"], ["b", "g"], ["g"]])
     >>> model = PSRules(Rules.of([(["a"], ["h"]), (["a"], ["g"])]), k=2, c=0.5)
     >>> at_full_generalization(original, model, ("g", "h")).cannot_start
@@ -88,6 +88,7 @@ def check_rules(
 
     Examples
     --------
+    >>> from shoal.data.rules import Rules
     >>> baskets = Transactions.of([["a", "h"], ["b"]])
     >>> check_rules(baskets, PSRules(Rules.of([(["a"], ["h"])]), k=2, c=0.5))
     ('h',)
@@ -121,47 +122,3 @@ def check_rules(
         lambda name: "is public, and a consequent holds sensitive items only",
     )
     return tuple(name for name in names if name in chosen)
-
-
-def used(side: Transactions) -> tuple[str, ...]:
-    """Return the items that stand on a side of some rule."""
-    return side.trimmed().vocabulary.strings
-
-
-def refuse(
-    rules: Rules,
-    side: Transactions,
-    bad: Callable[[str], bool],
-    why: Callable[[str], str],
-    items: Iterable[str] = (),
-) -> None:
-    """Raise with the place of the first rule that has an item on this side that must not be there.
-
-    Parameters
-    ----------
-    rules, side
-        The rules, and the side of them to look at.
-    bad, why
-        Whether an item must not be there, and what to say of it.
-    items
-        Items of the data: if one is made of several words of the rule, its quotes are missing.
-
-    Examples
-    --------
-    >>> rules = Rules.of([(["a"], ["h"]), (["b"], ["h"])])
-    >>> refuse(rules, rules.antecedents, lambda name: name == "b", lambda name: "is not known")
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: rule 2: item 'b' is not known
-    """
-    names = side.vocabulary.strings
-    is_bad = np.fromiter(map(bad, names), bool, len(names))
-    entries = np.flatnonzero(is_bad[side.items])
-    if len(entries):
-        rule = int(np.searchsorted(side.offsets, entries[0], side="right")) - 1
-        name = names[side.items[entries[0]]]
-        words = {*map(str, side.row(rule))}
-        for item in items:
-            parts = item.split()
-            if len(parts) > 1 and name in parts and words.issuperset(parts):
-                raise ParameterError(f"{rules.place(rule)}: {item!r} is an item: put it in quotes")
-        raise ParameterError(f"{rules.place(rule)}: item {name!r} {why(name)}")

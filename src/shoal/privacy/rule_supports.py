@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from shoal.data.row_arrays import Rows, join_rows, take_rows
 from shoal.data.rules import Rules
 from shoal.data.transactions import Transactions
 from shoal.engines import local
+from shoal.errors import ParameterError
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,3 +91,47 @@ def _supports(published: Transactions, rows: Rows) -> npt.NDArray[np.int64]:
     )
     found: npt.NDArray[np.int64] = supports[parts.take_of_row()]
     return found
+
+
+def used(side: Transactions) -> tuple[str, ...]:
+    """Return the items that stand on a side of some rule."""
+    return side.trimmed().vocabulary.strings
+
+
+def refuse(
+    rules: Rules,
+    side: Transactions,
+    bad: Callable[[str], bool],
+    why: Callable[[str], str],
+    items: Iterable[str] = (),
+) -> None:
+    """Raise with the place of the first rule that has an item on this side that must not be there.
+
+    Parameters
+    ----------
+    rules, side
+        The rules, and the side of them to look at.
+    bad, why
+        Whether an item must not be there, and what to say of it.
+    items
+        Items of the data: if one is made of several words of the rule, its quotes are missing.
+
+    Examples
+    --------
+    >>> rules = Rules.of([(["a"], ["h"]), (["b"], ["h"])])
+    >>> refuse(rules, rules.antecedents, lambda name: name == "b", lambda name: "is not known")
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: rule 2: item 'b' is not known
+    """
+    names = side.vocabulary.strings
+    is_bad = np.fromiter(map(bad, names), bool, len(names))
+    entries = np.flatnonzero(is_bad[side.items])
+    if len(entries):
+        rule = int(np.searchsorted(side.offsets, entries[0], side="right")) - 1
+        name = names[side.items[entries[0]]]
+        words = {*map(str, side.row(rule))}
+        for item in items:
+            parts = item.split()
+            if len(parts) > 1 and name in parts and words.issuperset(parts):
+                raise ParameterError(f"{rules.place(rule)}: {item!r} is an item: put it in quotes")
+        raise ParameterError(f"{rules.place(rule)}: item {name!r} {why(name)}")

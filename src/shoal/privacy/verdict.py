@@ -1,55 +1,65 @@
-"""What a verifier says about published data."""
+"""What a verifier says about published data: one verdict for every model."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
+
+#: Numbers of offenders that a verdict lists; the rest is only counted.
+SHOWN_OFFENDERS = 20
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether published data keeps a model's promise, and which rows break it.
+    """Whether published data satisfies a model, and what violates it.
 
     Parameters
     ----------
     ok
-        Whether the promise is kept.
+        Whether the model is satisfied.
     model
         The model, as in ``k=10``.
-    k_min
-        How often the rarest row occurs, or how many persons share it; None for data without rows.
-    rows, groups
-        Number of rows, and of distinct rows.
-    offending_rows
-        Number of rows in groups that are too small.
+    rows
+        Number of published rows.
+    figures
+        What the model counted, ready for JSON: ``k_min`` and ``groups`` for k-anonymity, say. Each
+        can be read as an attribute too.
     first_offenders
-        The numbers of the first of them, counted from 1; never their content.
+        The numbers of the first rows (or rules) that violate the model, from 1; never their
+        content.
     warnings
         Sentences about what the verdict does not cover.
-    persons
-        Number of persons when k counts them, None when it counts rows.
+
+    Examples
+    --------
+    >>> verdict = Verdict(True, "k=2", 4, {"k_min": 2, "groups": 2})
+    >>> verdict.k_min, verdict.to_dict()["groups"]
+    (2, 2)
     """
 
     ok: bool
     model: str
-    k_min: int | None
     rows: int
-    groups: int
-    offending_rows: int
-    first_offenders: tuple[int, ...]
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    first_offenders: tuple[int, ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
-    persons: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_") and name in self.figures:
+            return self.figures[name]
+        raise AttributeError(f"a verdict about {self.model} has no {name!r}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdict as plain values without the warnings, ready for JSON."""
-        counted = {} if self.persons is None else {"persons": self.persons}
         return {
             "ok": self.ok,
             "model": self.model,
-            "k_min": self.k_min,
             "rows": self.rows,
-            "groups": self.groups,
-            **counted,
-            "offending_rows": self.offending_rows,
+            **self.figures,
             "first_offenders": list(self.first_offenders),
         }

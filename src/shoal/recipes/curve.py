@@ -11,7 +11,7 @@ from shoal.errors import ParameterError
 from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.report.curve import CurvePoint
-from shoal.report.publishable import bound_told, least_told, mean_told
+from shoal.privacy.publishable import bound_told, least_told, mean_told
 from shoal.wording import parameter
 
 

@@ -1,53 +1,16 @@
-"""A release: published data with everything known about it."""
+"""A release: published data with everything known about it. One class for every kind."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from shoal.certificate import Certificate
-from shoal.data import Transactions
-from shoal.loss import BasketLoss
-from shoal.privacy import KAnonymity, KmAnonymity, Verdict
-from shoal.release.reporting import Reported
-
-if TYPE_CHECKING:
-    from shoal.privacy.km import KmVerdict
-    from shoal.report.figures_baskets import BasketFigures
-
-
-@dataclass(frozen=True)
-class Search:
-    """How the groups were found.
-
-    Parameters
-    ----------
-    proved_groups
-        Groups whose pattern was proved longest among the rows that were left.
-    best_found_groups
-        Groups whose pattern is the best that the budget found.
-    nodes
-        Search nodes spent.
-    repeatable
-        False when a time limit cut the search short.
-    """
-
-    proved_groups: int
-    best_found_groups: int
-    nodes: int
-    repeatable: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the search as plain values, ready for JSON."""
-        return {
-            "proved_groups": self.proved_groups,
-            "best_found_groups": self.best_found_groups,
-            "nodes": self.nodes,
-            "repeatable": self.repeatable,
-        }
+from shoal.kinds import Kind
+from shoal.privacy import Model, Verdict
 
 
 class Memory(NamedTuple):
@@ -60,7 +23,7 @@ class Memory(NamedTuple):
     limit
         What it was allowed to use.
     peak
-        The most that the process has held at once by the end of the run.
+        The most that the process has held at once while the run went on.
     """
 
     estimate: int
@@ -74,92 +37,162 @@ class Memory(NamedTuple):
 
 @dataclass(frozen=True)
 class Provenance:
-    """What repeats a release: the version and the options; threads never change the bytes.
+    """What repeats a release: the version and the recipe; threads never change the bytes.
 
     Private: with the seed and the options an attacker can try out guesses of the original.
     """
 
     version: str
-    options: Mapping[str, Any]
+    recipe: Mapping[str, Any]
     threads: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether the rows are in the order of the input."""
+        return bool(self.recipe.get("options", {}).get("keep_order"))
+
+
+class CurvePoint(NamedTuple):
+    """What a release would lose under one of several models; nothing about fewer than k rows.
+
+    Parameters
+    ----------
+    k, c
+        Of the model; c for rules only.
+    loss
+        GCP of baskets, LM of a table, for rules the share of entries published as a set.
+    bound
+        What is proved that no release can go below; None where nothing is.
+    are, log2_loss
+        The error of counts and the utility loss, as its logarithm; for rules only.
+    are_of_nonempty
+        The error of counts that are not 0; for rules only.
+    """
+
+    k: int
+    loss: float
+    bound: float | None = None
+    c: float | None = None
+    are: float | None = None
+    log2_loss: float | None = None
+    are_of_nonempty: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Release(Reported):
-    """Published baskets with their verdict, loss, certificate and provenance.
+class Release:
+    """Published data with its verdict, loss, certificate and provenance.
 
     Parameters
     ----------
     data
-        The published rows in published order; suppressed items are not in its vocabulary.
+        The published rows in published order: baskets, or a published table. Each has
+        ``to_polars``, ``to_pandas`` and ``to_arrow``.
+    kind
+        What kind of data it is.
     model, method
-        The promise, and the algorithm that kept it.
+        The privacy model, and the method that satisfied it, by name.
     verdict
         The independent judgement of ``data``.
     loss
         What the release costs against its original.
     certificate
-        How far the loss is from the best possible; None when it was not asked for.
+        How far the loss is from the best possible; None where nothing was proved.
+    utility
+        What an analyst can still do with it, where that was measured.
     search
-        How sure the method is of its groups; None when it forms none.
-    memory
-        What the run was expected to need, allowed to use, and held at its peak.
-    seconds
-        How long the run took.
+        How the method found it, as plain values.
+    companions
+        What must be published beside the data, by name: the mapping of generalized items.
+    memory, seconds
+        What the run used.
     warnings
-        Sentences the publisher should read.
+        Sentences the publisher should read, each with a ``code``.
     provenance
-        What repeats the run.
+        What repeats the run. Private.
     figures
         What a report shows; nothing in it is about fewer than k rows.
+    curve
+        What weaker models would have cost, where several were asked for.
+    files
+        Where the release and what belongs to it were written, by name.
 
     Examples
     --------
     >>> import shoal
-    >>> release = shoal.anonymize(shoal.Transactions.of([["tea", "rum"], ["tea"]]), "k=2")
+    >>> release = shoal.anonymize([["tea", "rum"], ["tea"]], "k=2")
     >>> release.verdict.ok, release.loss.gcp == 1 / 3, list(release.data)
     (True, True, [['tea'], ['tea']])
     """
 
-    data: Transactions
-    model: KAnonymity | KmAnonymity
+    data: Any
+    kind: Kind
+    model: Model
     method: str
-    verdict: Verdict | KmVerdict
-    loss: BasketLoss
-    certificate: Certificate | None
-    search: Search | None
+    verdict: Verdict
+    loss: Any
+    certificate: Any
+    search: Mapping[str, Any]
     memory: Memory
     seconds: float
     provenance: Provenance = field(repr=False)
+    utility: Any = None
+    companions: Mapping[str, Any] = field(default_factory=dict, repr=False)
     warnings: tuple[str, ...] = ()
-    figures: BasketFigures | None = field(default=None, repr=False)
+    figures: Any = field(default=None, repr=False)
+    curve: tuple[CurvePoint, ...] = ()
+    files: Mapping[str, Path] = field(default_factory=dict)
+    #: What the method does, in a sentence, and whether a tight proof guides it.
+    sentence: str = field(default="", repr=False)
+    guided: bool = field(default=False, repr=False)
+    #: Further figures of the kind and of the method, ready for JSON.
+    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    #: Draws the report; the room that does so stands above this one.
+    draw: Callable[..., str] | None = field(default=None, repr=False)
 
     @property
     def groups(self) -> int:
         """Number of distinct published rows."""
-        return self.loss.groups
+        return int(self.verdict.figures.get("groups", getattr(self.loss, "groups", 0)))
+
+    @property
+    def repeatable(self) -> bool:
+        """False when a time limit cut the search short."""
+        return bool(self.search.get("repeatable", True))
 
     def to_dict(self) -> dict[str, Any]:
         """Return all but the data and the provenance as plain values, ready for JSON."""
+        groups = {"groups": self.groups} if hasattr(self.loss, "groups") else {}
+        utility = {} if self.utility is None else {"utility": self.utility.to_dict()}
+        curve = {"curve": [point._asdict() for point in self.curve]} if self.curve else {}
         return {
             "schema": "shoal.anonymize/1",
             "version": self.provenance.version,
+            "kind": self.kind.name,
             "method": self.method,
             "model": str(self.model),
-            "k": self.model.k,
+            **self.model.to_dict(),
             "rows": len(self.data),
-            "groups": self.groups,
+            **groups,
+            **self.facts,
             "loss": self.loss.to_dict(),
+            **utility,
             "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
-            "search": self.search.to_dict() if self.search else None,
+            "search": dict(self.search),
             "memory": self.memory.to_dict(),
             "seconds": self.seconds,
             "warnings": list(self.warnings),
+            "warning_codes": [getattr(warning, "code", "") for warning in self.warnings],
+            **curve,
+            **{name: str(path) for name, path in self.files.items()},
         }
+
+    def summary(self) -> dict[str, str]:
+        """Return the release as names and values to show, in reading order."""
+        return self.kind.summary(self)
 
     def write(
         self,
@@ -167,21 +200,45 @@ class Release(Reported):
         *,
         format: str | None = None,
         separator: str | None = None,
-        column: str | None = None,
     ) -> None:
         """Write the data; the file is read back and judged before it takes its name.
+
+        What belongs to the data is written beside it, as ``release.dat.mapping.csv`` is.
 
         Parameters
         ----------
         path
             Where to; an existing file is replaced in one step, or not at all.
-        format, separator, column
+        format, separator
             As for :func:`shoal.write`.
         """
-        from shoal.io import Staged, by_name
-        from shoal.release.writing import write_and_judge
+        from shoal.io import by_name
+        from shoal.release.writing import Outputs
 
         form = by_name(path, format=format, separator=separator)
-        with Staged(path) as staged:
-            write_and_judge(self, staged, form, column=column)
-            staged.commit()
+        with Outputs(Path(path), form, companions=self.companions) as outputs:
+            outputs.write_and_judge(self)
+            outputs.commit()
+
+    def report(self, path: str | PathLike[str]) -> None:
+        """Write a report that can be given away: one file of HTML that needs no other.
+
+        Parameters
+        ----------
+        path
+            Where to; an existing file is replaced in one step, or not at all.
+        """
+        from shoal.release.writing import check_report_name, write_report
+
+        check_report_name(path)
+        write_report(self, path)
+
+    def _repr_html_(self) -> str:
+        """Return the release as a small table for notebooks."""
+        from html import escape
+
+        rows = "".join(
+            f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>"
+            for name, value in self.summary().items()
+        )
+        return f"<table>{rows}</table>"

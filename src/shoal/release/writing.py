@@ -1,73 +1,150 @@
-"""Write a release to a file and judge that file, as a stranger would, before it gets its name."""
+"""Write a release and judge its file, as a stranger would, before it gets its name."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from os import PathLike, fspath
 from pathlib import Path
-from typing import Generic, TypeVar
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
-from shoal.data import Transactions
 from shoal.errors import OutputError, ParameterError, VerificationError
-from shoal.io import Format, Staged, read, write
-from shoal.loss import is_row_by_row_subset, measure
-from shoal.privacy import verify
-from shoal.release.release import Release
-from shoal.wording import counted
+from shoal.io import Format, Staged
+from shoal.io.failures import writing
+from shoal.io.formats import flags_to_read
+from shoal.io.mappings import check_not_mapping, mapping_beside, read_mapping, write_mapping
 
-Kind = TypeVar("Kind")
+if TYPE_CHECKING:
+    from shoal.release.release import Release
 
-
-@dataclass(frozen=True)
-class JudgedFile(Generic[Kind]):
-    """A release as its file tells it, and the file's SHA-256."""
-
-    release: Kind
-    sha256: str
+#: What the published file is called where its name is not known.
+UNNAMED = "RELEASE"
 
 
-def write_and_judge(
-    release: Release,
-    staged: Staged,
-    form: Format,
-    *,
-    column: str | None = None,
-    original: Transactions | None = None,
-) -> JudgedFile[Release]:
-    """Write to the staged file, read it back, and judge what was read.
+class Outputs:
+    """The files of a run: all appear, or none.
 
-    With the ``original`` the loss is recomputed too. Nothing that memory says is believed: the
-    verdict and the loss of the result are those of the file. Items that were generalized can be
-    priced row by row only, so a file with such items must hold the rows of the release instead.
+    All are opened first: what cannot be written is known before the work, not after it. None may
+    be one of the inputs. The release gets its name last: where there is a new one, there is all
+    that belongs to it.
 
-    Raises
-    ------
-    VerificationError
-        When the file does not keep the promise or does not say what the release says.
+    Parameters
+    ----------
+    target, form
+        The release and its format.
+    companions
+        What is published beside it; known only after the work, so any may be announced here.
+    inputs
+        Files that must not be replaced.
     """
-    published = write_and_read(release.data, staged, form, column=column)
-    verdict = verify(published, release.model)
-    loss = release.loss if original is None else measure(original, published)
-    if not verdict.ok:
-        raise VerificationError(
-            f"the written file fails the check of {release.model}: "
-            f"{counted(verdict.offending_rows, 'row stands', 'rows stand')} out"
-        )
-    same = loss == release.loss if original is not None else same_rows(published, release.data)
-    if verdict != release.verdict or not same:
-        raise VerificationError("the written file does not read back as the release it was made of")
-    return JudgedFile(replace(release, verdict=verdict, loss=loss), sha256_of(staged.temporary))
 
+    def __init__(
+        self,
+        target: Path,
+        form: Format,
+        *,
+        companions: Iterable[str] = (),
+        inputs: Sequence[str | PathLike[str]] = (),
+    ) -> None:
+        self.target, self.form, self.inputs = target, form, inputs
+        self._stack = ExitStack()
+        self._staged: dict[str, Staged] = {}
+        self._release = Staged(target, inputs=inputs)
+        if "mapping" in companions:
+            check_not_mapping(target)
+            self.add("mapping_file", mapping_beside(target))
 
-def write_and_read(
-    data: Transactions, staged: Staged, form: Format, *, column: str | None = None
-) -> Transactions:
-    """Write baskets to the staged file, and return what a stranger would read there."""
-    with named_after_target(staged):
-        write(data, staged.temporary, format=form, column=column)
-    return read(staged.temporary, format=form)
+    def add(self, name: str, path: str | PathLike[str], *, private: bool = False) -> Staged:
+        """Stage a further file; it must be no input and no other output."""
+        staged = Staged(path, private=private, inputs=self.inputs)
+        staged.check()
+        taken = [self._release, *self._staged.values()]
+        if any(Path(path).resolve() == one.target.resolve() for one in taken):
+            raise ParameterError(
+                f"two outputs cannot both be {fspath(path)}", parameter=name.removesuffix("_file")
+            )
+        self._staged[name] = staged
+        return staged
+
+    def __enter__(self) -> Outputs:
+        self._stack.enter_context(self._release)
+        for staged in self._staged.values():
+            self._stack.enter_context(staged)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, traceback)
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """Where everything goes, by name."""
+        return {
+            "output": self.target,
+            **{name: staged.target for name, staged in self._staged.items()},
+        }
+
+    def write_and_judge(self, release: Release, original: Any = None) -> tuple[Release, str]:
+        """Write to the staged files, read them back, and judge what was read.
+
+        Nothing that memory says is believed: the verdict is that of the file and, with the
+        ``original``, so is the loss.
+
+        Returns
+        -------
+        tuple
+            The release as its file tells it, and the SHA-256 of the file.
+
+        Raises
+        ------
+        VerificationError
+            When the file does not satisfy the model or does not say what the release says.
+        """
+        kind, model, staged = release.kind, release.model, self._release
+        with named_after_target(staged):
+            kind.write(release.data, staged.temporary, self.form)
+        companions = dict(release.companions)
+        if "mapping" in companions:
+            beside = self._staged["mapping_file"]
+            with named_after_target(beside):
+                write_mapping(companions["mapping"], beside.temporary)
+            companions["mapping"] = read_mapping(beside.temporary)
+        published = kind.read_back(staged.temporary, self.form, release.data)
+        verdict = model.check(kind.view(published, companions))
+        if not verdict.ok:
+            raise VerificationError(
+                f"the written file fails the check of {model}: {model.violated(verdict)}"
+            )
+        loss = release.loss
+        if original is not None:
+            loss = kind.file_loss(original, published, model, loss)
+        same = verdict == release.verdict and loss == release.loss
+        if not (same and companions == dict(release.companions)) or not kind.same(
+            published, release.data
+        ):
+            raise VerificationError(
+                "the written file does not read back as the release it was made of"
+            )
+        return replace(release, verdict=verdict, loss=loss), sha256_of(staged.temporary)
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a staged text file."""
+        staged = self._staged[name]
+        with writing(staged.target):
+            staged.temporary.write_text(text, encoding="utf-8")
+
+    def commit(self) -> None:
+        """Give all files their names, the release last."""
+        for staged in (*self._staged.values(), self._release):
+            staged.commit()
 
 
 @contextmanager
@@ -75,11 +152,48 @@ def named_after_target(staged: Staged) -> Iterator[None]:
     """Let failures name the file as the user knows it: by the name it is to have."""
     try:
         yield
-    except (OutputError, ParameterError) as error:
-        message = str(error).replace(str(staged.temporary), str(staged.target))
-        if str(staged.target) not in message:
-            message = f"cannot write {staged.target}: {message}"
-        raise type(error)(message) from error
+    except OutputError as error:
+        raise OutputError(error.message, path=str(staged.target)) from error
+    except ParameterError as error:
+        message = f"cannot write {staged.target}: {error.message}"
+        raise ParameterError(message, parameter="output") from error
+
+
+def verify_command(release: Release, name: str = UNNAMED, form: Format | None = None) -> str:
+    """Return the command that checks a published file, with no private path in it."""
+    file = [name, *(() if form is None else flags_to_read(Path(name), form))]
+    return f"shoal verify {shlex.join(file)} {release.kind.verify_flags(release)}".rstrip()
+
+
+def check_report_name(path: str | PathLike[str]) -> None:
+    """Raise if the name of a report does not say that it holds HTML.
+
+    Examples
+    --------
+    >>> check_report_name("report.pdf")
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: 'report.pdf' cannot be a report: it is HTML, so end it with .html
+    """
+    if Path(path).suffix.lower() not in (".html", ".htm"):
+        raise ParameterError(
+            f"{fspath(path)!r} cannot be a report: it is HTML, so end it with .html",
+            parameter="report",
+        )
+
+
+def draw_report(release: Release, name: str = UNNAMED, form: Format | None = None) -> str:
+    """Return the report on a release as one file of HTML."""
+    if release.draw is None:
+        raise ParameterError("this release was made without a report")
+    return release.draw(release, command=verify_command(release, name, form), name=name)
+
+
+def write_report(release: Release, path: str | PathLike[str]) -> None:
+    """Write the report on a release to a file; an old one is replaced in one step."""
+    with Staged(path) as staged:
+        with writing(staged.target):
+            staged.temporary.write_text(draw_report(release), encoding="utf-8")
+        staged.commit()
 
 
 def sha256_of(path: Path) -> str:
@@ -93,16 +207,6 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def same_rows(one: Transactions, other: Transactions) -> bool:
-    """Tell whether baskets are the same, row by row.
-
-    Examples
-    --------
-    >>> same_rows(Transactions.of([[1]]), Transactions.of([["1"]]))
-    True
-    """
-    return (
-        len(one) == len(other)
-        and is_row_by_row_subset(one, other)
-        and is_row_by_row_subset(other, one)
-    )
+def fingerprints(paths: Iterable[Path]) -> list[Mapping[str, str]]:
+    """Return files with the SHA-256 of their content."""
+    return [{"path": str(path), "sha256": sha256_of(path)} for path in paths]

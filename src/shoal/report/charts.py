@@ -11,7 +11,7 @@ from shoal.loss.distributions import Bar
 from shoal.report import words
 from shoal.report.curve import CurvePoint
 from shoal.report.figures_rules import Node
-from shoal.report.publishable import Amount, Item
+from shoal.privacy.publishable import Amount, Item
 from shoal.report.svg import AFTER, BEFORE, QUIET, TEXT, WIDTH
 
 HEIGHT = 230

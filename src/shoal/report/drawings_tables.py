@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shoal.report import charts, words
 from shoal.report.figures_tables import ColumnFigure, TableFigures
 from shoal.report.html import figure
-from shoal.report.publishable import Amount, least_told
+from shoal.privacy.publishable import Amount, least_told
 
 if TYPE_CHECKING:
     from shoal.release.table_release import TableRelease

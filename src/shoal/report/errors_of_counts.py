@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoal.report.publishable import mean_told, told
+from shoal.privacy.publishable import mean_told, told
 from shoal.report.words import percent
 from shoal.utility.are import SANITY_BOUND
 from shoal.wording import counted

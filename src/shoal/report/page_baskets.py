@@ -9,7 +9,7 @@ from shoal.report.drawings_baskets import drawings_of_baskets
 from shoal.report.figures_baskets import BasketFigures
 from shoal.report.html import Section, command, figures, paragraphs, points
 from shoal.report.page import Page, Verdict
-from shoal.report.publishable import bound_told, least_told, told_share
+from shoal.privacy.publishable import bound_told, least_told, told_share
 from shoal.wording import counted
 
 if TYPE_CHECKING:

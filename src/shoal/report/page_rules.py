@@ -10,7 +10,7 @@ from shoal.report.errors_of_counts import told_errors
 from shoal.report.figures_rules import RulesFigures
 from shoal.report.html import Section, command, figures, paragraphs, points, table
 from shoal.report.page import Page, Verdict
-from shoal.report.publishable import told_share
+from shoal.privacy.publishable import told_share
 from shoal.wording import counted
 
 if TYPE_CHECKING:

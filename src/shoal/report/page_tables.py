@@ -10,7 +10,7 @@ from shoal.report.drawings_tables import drawings_of_table, not_drawn
 from shoal.report.figures_tables import TableFigures
 from shoal.report.html import Section, command, figures, paragraphs, points, table
 from shoal.report.page import Page, Verdict
-from shoal.report.publishable import bound_told, least_told, told_share
+from shoal.privacy.publishable import bound_told, least_told, told_share
 from shoal.wording import counted
 
 if TYPE_CHECKING:

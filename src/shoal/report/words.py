@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shoal.io.spmf import ORDER_DROPPED
-from shoal.report.publishable import bound_told, least_told
+from shoal.privacy.publishable import bound_told, least_told
 from shoal.report.render import UNNAMED
 from shoal.wording import published_empty
 

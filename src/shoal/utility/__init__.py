@@ -3,14 +3,19 @@
 from shoal.utility.are import ARE, average_relative_error
 from shoal.utility.pairs import PairsKept, frequent_pairs_kept
 from shoal.utility.queries import random_queries, read_queries
+from shoal.utility.sets import SetsMeasure, Utility, measure_by_mapping, measure_sets
 from shoal.utility.workload import Workload
 
 __all__ = [
     "ARE",
     "PairsKept",
+    "SetsMeasure",
+    "Utility",
     "Workload",
     "average_relative_error",
     "frequent_pairs_kept",
+    "measure_by_mapping",
+    "measure_sets",
     "random_queries",
     "read_queries",
 ]

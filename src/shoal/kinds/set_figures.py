@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from shoal.report.curve import CurvePoint
-from shoal.report.publishable import Amount
-
-if TYPE_CHECKING:
-    from shoal.methods.split_tree import SplitTree
+from shoal.methods.split_tree import SplitTree
+from shoal.privacy.publishable import Amount
 
 #: Sets that the tree is drawn with: to this depth, and of this share of all items at least.
 DEEPEST = 10
@@ -40,7 +37,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RulesFigures:
+class SetFigures:
     """What a report shows of a release by rules; it names no item.
 
     Parameters
@@ -49,16 +46,16 @@ class RulesFigures:
         The sets of the split tree that are large enough to be seen.
     set_sizes
         Public items by the size of the set they are published as.
-    curve
-        What other promises would have cost.
     """
+
+    #: The page of a report that draws them.
+    page: ClassVar[str] = "sets"
 
     tree: tuple[Node, ...]
     set_sizes: tuple[Amount, ...]
-    curve: tuple[CurvePoint, ...] = ()
 
 
-def rules_figures(tree: SplitTree, set_sizes: Mapping[str, int]) -> RulesFigures:
+def set_figures(tree: SplitTree, set_sizes: Mapping[str, int]) -> SetFigures:
     """Return the figures of a release by rules.
 
     Parameters
@@ -73,11 +70,11 @@ def rules_figures(tree: SplitTree, set_sizes: Mapping[str, int]) -> RulesFigures
     >>> from shoal.methods.split_tree import SplitTree
     >>> import numpy as np
     >>> nodes = [np.array(column) for column in ([1, -1, -1], [2, -1, -1], [5, 1, 4], [9, 3, 7])]
-    >>> shown = rules_figures(SplitTree(*nodes), {"tea": 1, "{gin,rum,wine,+1}": 4})
+    >>> shown = set_figures(SplitTree(*nodes), {"tea": 1, "{gin,rum,wine,+1}": 4})
     >>> len(shown.tree), shown.set_sizes[-1]
     (3, Amount(label='3-5', amount=4.0))
     """
-    return RulesFigures(tuple(_nodes(tree)), tuple(_by_set_size(set_sizes)))
+    return SetFigures(tuple(_nodes(tree)), tuple(_by_set_size(set_sizes)))
 
 
 def _nodes(tree: SplitTree) -> list[Node]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -14,8 +15,7 @@ from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import Table, columns_of
 from shoal.loss.distributions import OTHER, Bar
 from shoal.loss.table_loss import TableLoss
-from shoal.report.curve import CurvePoint
-from shoal.report.publishable import Amount, by_size
+from shoal.privacy.publishable import Amount, by_size
 
 #: Bars of a column at most; the smallest of more are drawn as one.
 MOST_BARS = 16
@@ -54,16 +54,16 @@ class TableFigures:
         A sentence for each column that is published as it is and gives away too much.
     doubtful_labels
         Columns with labels that do not hold all their values.
-    curve
-        What other promises would have cost.
     """
+
+    #: The page of a report that draws them.
+    page: ClassVar[str] = "table"
 
     group_sizes: tuple[Amount, ...]
     distributions: tuple[ColumnFigure, ...]
     agreements: tuple[Agreement, ...]
     doubtful_columns: tuple[str, ...] = ()
     doubtful_labels: tuple[str, ...] = ()
-    curve: tuple[CurvePoint, ...] = ()
 
 
 def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFigures:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal.data import Transactions
 from shoal.data.equal_rows import equal_rows
-from shoal.report.curve import CurvePoint
-from shoal.report.publishable import Amount, Item, by_length, by_size, most_lost
+from shoal.privacy.publishable import Amount, Item, by_length, by_size, most_lost
 
 #: Items that are named at most.
 MOST_ITEMS = 12
@@ -30,15 +30,15 @@ class BasketFigures:
         Groups of equal published baskets by size; empty where none are promised.
     affected
         The items that most rows lost.
-    curve
-        What other promises would have cost.
     """
+
+    #: The page of a report that draws them.
+    page: ClassVar[str] = "baskets"
 
     kept_by_length: tuple[Amount, ...]
     published_lengths: tuple[Amount, ...]
     group_sizes: tuple[Amount, ...]
     affected: tuple[Item, ...]
-    curve: tuple[CurvePoint, ...] = ()
 
 
 def basket_figures(

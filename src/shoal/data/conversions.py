@@ -1,0 +1,47 @@
+"""What all published data can become: a frame of any library, or a table in a notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shoal.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Rows that a notebook shows.
+SHOWN_ROWS = 10
+
+
+class Convertible:
+    """Data that can be had as a Polars frame, and so as any other."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the rows as a Polars frame."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """Return the rows as a pandas frame; needs pandas and pyarrow."""
+        try:
+            return self.to_polars().to_pandas()
+        except ModuleNotFoundError as error:
+            raise MissingExtraError(
+                f"to_pandas needs {error.name}: pip install {error.name}"
+            ) from None
+
+    def to_arrow(self) -> Any:
+        """Return the rows as an Arrow table; needs pyarrow."""
+        try:
+            return self.to_polars().to_arrow()
+        except ModuleNotFoundError as error:
+            raise MissingExtraError(
+                f"to_arrow needs {error.name}: pip install {error.name}"
+            ) from None
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Hand the rows to any library that speaks the Arrow C interface."""
+        return self.to_polars().__arrow_c_stream__(requested_schema)
+
+    def _repr_html_(self) -> str:
+        """Return the first rows as a table for notebooks."""
+        return str(self.to_polars().head(SHOWN_ROWS)._repr_html_())

@@ -1,0 +1,65 @@
+"""A published table: recoded quasi-identifiers beside columns that are published as they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from shoal.data.conversions import Convertible
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedTable(Convertible):
+    """The columns of a release.
+
+    Parameters
+    ----------
+    frame
+        All published columns.
+    quasi_identifiers
+        Names of those that were recoded.
+    dropped
+        Names of the columns of the input that are not published.
+    persons
+        The person of each row, when k counts persons. Private.
+
+    Examples
+    --------
+    >>> table = PublishedTable(pl.DataFrame({"age": ["20-29", "20-29"]}), ("age",))
+    >>> table, table.columns, table.rows()
+    (PublishedTable(2 rows, 1 columns), ('age',), [('20-29',), ('20-29',)])
+    """
+
+    frame: pl.DataFrame
+    quasi_identifiers: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
+    persons: npt.NDArray[np.int32] | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    def __repr__(self) -> str:
+        return f"PublishedTable({len(self):,} rows, {len(self.columns):,} columns)"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the published columns."""
+        return tuple(self.frame.columns)
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """Return the rows as tuples."""
+        return self.frame.rows()
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the columns as a Polars frame."""
+        return self.frame
+
+    def sorted_rows(self) -> PublishedTable:
+        """Return the rows sorted by all they hold, so that their order tells nothing."""
+        names = self.frame.columns
+        order = self.frame.with_row_index("\0").sort(*names, nulls_last=True)["\0"].to_numpy()
+        persons = None if self.persons is None else self.persons[order]
+        return replace(self, frame=self.frame[order], persons=persons)

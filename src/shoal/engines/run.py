@@ -1,0 +1,95 @@
+"""One run: how it is spread, what it may use, how it is watched and how it is stopped."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Any
+
+from shoal.engines.local import Deadline, Phase, Progress, check_threads, check_time_limit
+from shoal.engines.memory import PeakMemory, check_memory_limit
+from shoal.errors import Cancelled, ParameterError
+
+
+class Run:
+    """What every step of a run needs to know. Nothing in it is shared with other runs.
+
+    A run is itself the progress that kernels report to: it passes on what they say, notes the
+    memory in use, and raises :class:`~shoal.errors.Cancelled` once it is cancelled.
+
+    Parameters
+    ----------
+    threads
+        How many to use; every processor when None. Never changes a result.
+    time_limit
+        An emergency stop in seconds; what it cuts short is not repeatable.
+    memory_limit
+        Memory the process may use: bytes, or a size such as ``"4G"``; what is free when None.
+    seed
+        Every choice left open is made by it.
+    progress
+        Called about twenty times a second with the work done, the work in all and what was found.
+        If it has a method ``begin``, that is called with each :class:`~shoal.engines.local.Phase`.
+    cancel
+        Once it is set, from any thread, the run ends with :class:`~shoal.errors.Cancelled`.
+
+    Examples
+    --------
+    >>> run = Run(threads=2, time_limit=60)
+    >>> run.threads, run.time_left() <= 60, run.repeatable
+    (2, True, True)
+    """
+
+    def __init__(
+        self,
+        *,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | str | None = None,
+        seed: int = 0,
+        progress: Progress | None = None,
+        cancel: Event | None = None,
+    ) -> None:
+        if progress is not None and not callable(progress):
+            raise ParameterError("progress must be a function of three numbers")
+        self.threads = check_threads(threads)
+        self.time_limit = None if time_limit is None else check_time_limit(time_limit)
+        self.memory_limit = check_memory_limit(memory_limit)
+        self.seed = seed
+        #: False once a time limit has cut some step short.
+        self.repeatable = True
+        self._progress = progress
+        self._cancel = cancel
+        self._deadline = Deadline(self.time_limit)
+        self._memory = PeakMemory()
+
+    def time_left(self) -> float | None:
+        """Return the seconds left, a moment at least; None without a limit."""
+        self.check()
+        return self._deadline.left()
+
+    def check(self) -> None:
+        """Raise if the run has been cancelled."""
+        if self._cancel is not None and self._cancel.is_set():
+            raise Cancelled("the run was cancelled; nothing was written")
+
+    def begin(self, phase: Phase) -> None:
+        """Pass on that a phase begins."""
+        self.check()
+        begin = getattr(self._progress, "begin", None)
+        if begin is not None:
+            begin(phase)
+
+    def __call__(self, done: int, total: int, found: int) -> None:
+        """Pass on how far the phase is."""
+        self.check()
+        self._memory.look()
+        if self._progress is not None:
+            self._progress(done, total, found)
+
+    def limits(self) -> dict[str, Any]:
+        """Return what most kernels take: threads, the time left, and the progress."""
+        return {"threads": self.threads, "time_limit": self.time_left(), "progress": self}
+
+    def peak_memory(self) -> int:
+        """Return the most bytes that the process has held at once while this run went on."""
+        return self._memory.peak()

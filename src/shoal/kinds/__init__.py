@@ -1,0 +1,8 @@
+"""Kinds of data: how each is read, published, covered, measured, written and shown."""
+
+# isort: skip_file
+from shoal.kinds.kind import KINDS, Kind, choose_kind, register
+from shoal.kinds.baskets import BasketsKind
+from shoal.kinds.table import TableKind
+
+__all__ = ["KINDS", "BasketsKind", "Kind", "TableKind", "choose_kind", "register"]

@@ -1,0 +1,209 @@
+"""What a kind of data is: how it is read, published, priced, written and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from shoal.errors import ParameterError
+from shoal.io import Format, by_name
+from shoal.io.compression import by_suffix, without_suffix
+from shoal.io.formats import COLUMNS, known_suffixes, tells_format, usual_separator
+from shoal.methods import Found, Method
+from shoal.options import Option
+from shoal.privacy import Model, Published
+from shoal.wording import parameter
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
+
+AnyKind = TypeVar("AnyKind", bound="type[Kind]")
+
+#: All kinds by name; the last whose options are given is taken, the first otherwise.
+KINDS: dict[str, Kind] = {}
+
+
+class Kind:
+    """A kind of data. What the pipeline does not know about data is asked here."""
+
+    #: Its name, as recipes and ``--kind`` have it.
+    name: ClassVar[str]
+    #: The same in a sentence: this is ...
+    called: ClassVar[str]
+    #: What is to be read and known about the data: sections ``input`` and ``data`` of a recipe.
+    options: ClassVar[tuple[Option, ...]] = ()
+    #: The option that tells this kind from others; None for the default kind.
+    told_by: ClassVar[str | None] = None
+
+    def option(self, name: str) -> Option:
+        """Return an option by its name."""
+        return next(option for option in self.options if option.name == name)
+
+    # Reading and writing.
+
+    def recognise(self, path: Path, given: Mapping[str, Any]) -> Format:
+        """Return the format that a file is read in."""
+        raise NotImplementedError
+
+    def read(self, source: Any, **given: Any) -> Any:
+        """Return the data of a file, a frame or rows, prepared for methods."""
+        raise NotImplementedError
+
+    def read_back(self, path: Path, form: Format, like: Any) -> Any:
+        """Return what a stranger reads from a file that ``like`` was written to."""
+        raise NotImplementedError
+
+    def to_judge(self, source: Any, **given: Any) -> Published:
+        """Return what a verifier sees of a file, frame or rows that somebody published."""
+        raise NotImplementedError
+
+    def write(self, published: Any, path: Path, form: Format, **given: Any) -> None:
+        """Write published data to exactly this file."""
+        raise NotImplementedError
+
+    def check_writable(self, data: Any, model: Model, form: Format, path: Path) -> None:
+        """Raise before any work if a file of this format cannot hold what may be published."""
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Tell whether two published data are the same, row by row."""
+        raise NotImplementedError
+
+    # Publishing.
+
+    def memory(self, data: Any, method: Method, model: Model, certificate: str) -> int:
+        """Return about how many bytes a run needs."""
+        return method.memory(data, model)
+
+    def certificate(self, asked: str, data: Any, method: Method, model: Model) -> str:
+        """Return the certificate that there can be: the one asked for, or ``none``."""
+        return "none"
+
+    def certify(
+        self, data: Any, model: Model, method: Method, found: Any, certificate: str, run: Run
+    ) -> tuple[Found, Any]:
+        """Prove how far what was found is from the best; a guided method then improves it."""
+        return found, None
+
+    def publish(self, data: Any, found: Found) -> Any:
+        """Return the published rows in the order of the original; raise if they are not true."""
+        raise NotImplementedError
+
+    def check_published(self, published: Any, given: Mapping[str, Any]) -> None:
+        """Raise if what is to be published breaks a limit that was given."""
+
+    def sorted(self, published: Any) -> Any:
+        """Return published rows sorted by all they hold, so that their order tells nothing."""
+        return published.sorted_rows()
+
+    def view(self, published: Any, companions: Mapping[str, Any] | None = None) -> Published:
+        """Return what a verifier sees of published rows."""
+        raise NotImplementedError
+
+    def verify_flags(self, release: Any) -> str:
+        """Return what ``shoal verify`` must be told beside the file; no private path."""
+        return str(release.model.flags())
+
+    # Measuring and showing.
+
+    def measure(self, data: Any, published: Any, model: Model) -> Any:
+        """Return what published rows cost against their original."""
+        raise NotImplementedError
+
+    def file_loss(self, data: Any, published: Any, model: Model, loss: Any) -> Any:
+        """Return the loss of a file's rows, in published order; that of memory if it needs more."""
+        return loss
+
+    def figures(self, data: Any, published: Any, model: Model, found: Found, loss: Any) -> Any:
+        """Return what a report shows, with nothing about fewer than k rows; None for nothing."""
+        return None
+
+    def facts(self, data: Any, published: Any) -> dict[str, Any]:
+        """Return further figures as plain values, ready for JSON."""
+        return {}
+
+    def warnings(self, data: Any) -> tuple[str, ...]:
+        """Return what the publisher should know about the data."""
+        return tuple(data.warnings)
+
+    def summary(self, release: Any) -> dict[str, str]:
+        """Return a release as names and values to show, in reading order."""
+        return {
+            "rows": f"{len(release.data):,}",
+            "verdict": f"{release.verdict.model} holds; {release.model.held(release.verdict)}",
+            "method": release.method,
+        }
+
+    def loss_summary(self, loss: Any) -> dict[str, str]:
+        """Return a loss as names and values to show."""
+        return {name: str(value) for name, value in loss.to_dict().items()}
+
+    def loss_of(self, loss: Any) -> tuple[float, int]:
+        """Return the loss as one share, and how many entries it is a share of."""
+        raise NotImplementedError
+
+    # Formats.
+
+    def output_format(self, target: Path, read_as: Format, source: Path, told: bool) -> Format:
+        """Return the format that the target's name tells, else that of the input.
+
+        Parameters
+        ----------
+        target
+            The output.
+        read_as, source
+            The format of the input, and the input.
+        told
+            Whether the separator of the input was given.
+        """
+        suffix = without_suffix(target).suffix.lower()
+        if not tells_format(target):
+            if suffix:
+                raise ParameterError(
+                    f"cannot write {target}: there is no format {suffix!r}; end the name with one "
+                    f"of {known_suffixes()}, or without any for the format of the input",
+                    parameter="output",
+                )
+            return replace(read_as, compression=by_suffix(target) if read_as.text else None)
+        try:
+            named = by_name(target)
+        except ParameterError as error:  # it is compressed as no such file is
+            raise ParameterError(f"cannot write {target}: {error}", parameter="output") from None
+        if suffix == ".txt" and read_as.name == "spmf":  # what its own tools call its files
+            return replace(named, name="spmf")
+        if suffix == ".csv":
+            # The input's separator is kept, unless it was the tab that the name .tsv tells.
+            usual = not told and read_as.separator == usual_separator(source)
+            named = replace(named, separator=(None if usual else read_as.separator) or ",")
+        return replace(named, long=read_as.long) if named.name in COLUMNS else named
+
+
+def register(kind: AnyKind) -> AnyKind:
+    """Add a kind to those that can be asked for; a decorator."""
+    KINDS[kind.name] = kind()
+    return kind
+
+
+def choose_kind(given: Mapping[str, Any]) -> Kind:
+    """Return the kind that the options ask for: by name, or by the option that tells it.
+
+    Examples
+    --------
+    >>> from shoal import kinds
+    >>> choose_kind({"qi": ["age"]}).name, choose_kind({}).name
+    ('table', 'baskets')
+    """
+    asked = given.get("kind")
+    if asked is not None:
+        if asked not in KINDS:
+            raise ParameterError(
+                f"unknown {parameter('kind')} {asked!r}; allowed: {', '.join(KINDS)}",
+                parameter="kind",
+            )
+        return KINDS[asked]
+    default = next(iter(KINDS.values()))
+    for kind in KINDS.values():
+        if kind.told_by is not None and given.get(kind.told_by) is not None:
+            return kind
+    return default

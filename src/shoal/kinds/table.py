@@ -1,0 +1,355 @@
+"""Tables: quasi-identifiers that are recoded, beside columns that are published as they are."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+import polars as pl
+from pydantic import Field
+
+from shoal.certificate import tables as proofs
+from shoal.data import Table
+from shoal.data.cells import STAR
+from shoal.data.published_table import PublishedTable
+from shoal.errors import InfeasibleError, InternalError, ParameterError
+from shoal.io import Format
+from shoal.io.rejections import naming_file
+from shoal.io.tables import read_columns, read_table, recognise_table, write_table
+from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
+from shoal.kinds.kind import Kind, register
+from shoal.kinds.summaries import certificate_facts
+from shoal.kinds.table_figures import table_figures
+from shoal.loss import TableLoss, covers, measure_table
+from shoal.methods import Found, Method
+from shoal.methods.table_method import memory_of
+from shoal.methods.table_sweep import BYTES_PER_KEPT_ROW, LEAST_KEPT, most_kept_in
+from shoal.options import Option, pairs, share
+from shoal.privacy import Model, PublishedColumns
+from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.engines.run import Run
+
+Name = Annotated[str, Field(min_length=1)]
+Names = Annotated[list[Name], Field(min_length=1)]
+Recoding = Literal["auto", "hierarchy", "range", "set"]
+COLUMNS = 'a list of columns, such as ["age", "sex"]'
+
+QI = Option(
+    "qi",
+    Names,
+    takes=COLUMNS,
+    help="The input is a table, and these are its quasi-identifiers: age,sex,zip.",
+    metavar="COLUMNS",
+    section="data",
+    objects=(Mapping,),
+)
+SENSITIVE = Option(
+    "sensitive",
+    Names,
+    takes=COLUMNS,
+    help="Columns of a table that must not be learnt; published as they are.",
+    metavar="NAMES",
+    section="data",
+)
+KEEP = Option(
+    "keep",
+    Names,
+    takes=COLUMNS,
+    help="Other columns to publish as they are.",
+    metavar="COLUMNS",
+    section="data",
+)
+PERSON = Option(
+    "person",
+    Name,
+    takes="the name of a column",
+    help="The column of a table that says whom a row is about; k counts persons.",
+    metavar="COLUMN",
+    section="data",
+)
+HIERARCHIES = Option(
+    "hierarchies",
+    Name | dict[Name, Name],
+    takes="a folder, a file, or a file for each column",
+    help="Folder of hierarchies, a file for each column: age.csv.",
+    metavar="FOLDER",
+    section="data",
+    parse=str,
+    objects=(Mapping,),
+    files="all",
+)
+RECODING = Option(
+    "recoding",
+    Recoding | dict[Name, Recoding],
+    takes="'auto', 'hierarchy', 'range' or 'set', or one of them for each column",
+    help="What a group's cell is: auto, hierarchy, range or set; also age=range,sex=set.",
+    metavar="NAME",
+    section="data",
+    default="auto",
+    parse=lambda text: pairs(text) if "=" in text else text,
+)
+CATEGORICAL = Option(
+    "categorical",
+    Names,
+    takes=COLUMNS,
+    help="Columns to treat as categories.",
+    metavar="COLUMNS",
+    section="data",
+)
+NUMERIC = Option(
+    "numeric",
+    Names,
+    takes=COLUMNS,
+    help="Columns to treat as numbers.",
+    metavar="COLUMNS",
+    section="data",
+)
+WEIGHTS = Option(
+    "weights",
+    dict[Name, Annotated[float, Field(gt=0)]],
+    takes="a positive number for each column, such as { age = 2, sex = 0.5 }",
+    help="How much columns count: age=2,sex=0.5.",
+    metavar="WEIGHTS",
+    section="data",
+)
+MAX_LEVEL = Option(
+    "max_level",
+    dict[Name, Annotated[int, Field(ge=0)]],
+    takes="a whole number for each column, such as { age = 3 }",
+    help="Highest level of a hierarchy to publish: age=3; values are level 0.",
+    metavar="LEVELS",
+    section="data",
+)
+SUPPRESSION_LIMIT = Option(
+    "suppression_limit",
+    Annotated[float, Field(ge=0, le=1)],
+    takes="a share of the rows from 0 to 1, such as 0.05 or 5%",
+    help="Share of rows that may be suppressed: 5%.",
+    metavar="SHARE",
+    parse=share,
+)
+
+
+@register
+class TableKind(Kind):
+    """Tables."""
+
+    name: ClassVar[str] = "table"
+    called: ClassVar[str] = "a table"
+    told_by: ClassVar[str | None] = "qi"
+    options: ClassVar[tuple[Option, ...]] = (
+        FORMAT,
+        SEPARATOR,
+        QI,
+        SENSITIVE,
+        KEEP,
+        PERSON,
+        HIERARCHIES,
+        RECODING,
+        CATEGORICAL,
+        NUMERIC,
+        WEIGHTS,
+        MAX_LEVEL,
+        SUPPRESSION_LIMIT,
+    )
+
+    # Reading and writing.
+
+    def recognise(self, path: Path, given: Mapping[str, Any]) -> Format:
+        """Return the format of a file."""
+        return recognise_table(path, format=given.get("format"), separator=given.get("separator"))
+
+    def read(self, source: Any, **given: Any) -> Table:
+        """Read a table with the roles of its columns."""
+        given.pop("suppression_limit", None)
+        return read_table(source, **given)
+
+    def write(self, published: PublishedTable, path: Path, form: Format, **given: Any) -> None:
+        """Write the columns."""
+        write_table(published.frame, path, format=form)
+
+    def check_writable(self, data: Table, model: Model, form: Format, path: Path) -> None:
+        """Raise if the format has no columns."""
+        _check_columns(form, path)
+
+    def output_format(self, target: Path, read_as: Format, source: Path, told: bool) -> Format:
+        """Return the format that the target's name tells; it must have columns."""
+        form = super().output_format(target, read_as, source, told)
+        _check_columns(form, target)
+        return form
+
+    def read_back(self, path: Path, form: Format, like: PublishedTable) -> PublishedTable:
+        """Return columns that were read back in place of those that were written."""
+        return replace(like, frame=read_columns(path, format=form))
+
+    def same(self, one: PublishedTable, other: PublishedTable) -> bool:
+        """Tell whether the quasi-identifiers are the same, row by row."""
+        names = list(one.quasi_identifiers)
+        texts = pl.col(names).cast(pl.String)
+        return bool(one.frame.select(texts).equals(other.frame.select(texts)))
+
+    # Publishing.
+
+    def memory(self, data: Table, method: Method, model: Model, certificate: str) -> int:
+        """Return the method's memory, and that of the patterns that a tight proof keeps."""
+        patterns = BYTES_PER_KEPT_ROW * LEAST_KEPT if certificate == "tight" else 0
+        return max(method.memory(data, model), memory_of(data) + patterns)
+
+    def certificate(self, asked: str, data: Table, method: Method, model: Model) -> str:
+        """Return the certificate asked for, if there is one for the recoding."""
+        return asked if proofs.can_certify(data) else "none"
+
+    def certify(
+        self, data: Table, model: Model, method: Method, found: Any, certificate: str, run: Run
+    ) -> tuple[Found, Any]:
+        """Prove how little any release by hierarchies loses; a tight proof guides the sweep."""
+        if certificate == "none":
+            return found, None
+        proof = proofs.certify_table(
+            data,
+            model.k,
+            found.group_of_row,
+            kind=certificate,
+            most_kept=most_kept_in(data, run.memory_limit),
+            **run.limits(),
+        )
+        if method.guided and proof.rounds:
+            found = method.improve(data, model, found, proof.multipliers, run)
+        return found, proofs.TableCertificate(
+            certificate, proof.bound, 0.0, proof.complete, proof.rounds
+        )
+
+    def publish(self, data: Table, found: Found) -> PublishedTable:
+        """Return the columns; each published cell covers its original value."""
+        cells: pl.DataFrame = found.publish(data)
+        if not covers(data, cells):
+            raise InternalError("a method published a cell that does not cover its value")
+        return PublishedTable(
+            cells.hstack(data.others.get_columns()).select(data.columns),
+            tuple(column.name for column in data.quasi_identifiers),
+            data.dropped,
+            data.persons,
+        )
+
+    def check_published(self, published: PublishedTable, given: Mapping[str, Any]) -> None:
+        """Raise if more rows tell nothing than the limit allows."""
+        limit = given.get("suppression_limit")
+        if limit is None:
+            return
+        names = list(published.quasi_identifiers)
+        stars = pl.all_horizontal(pl.col(names) == STAR).sum()
+        suppressed = int(published.frame.select(stars).item()) / max(len(published), 1)
+        if suppressed > limit:
+            raise InfeasibleError(
+                f"{suppressed:.2%} of the rows would be suppressed, above the limit of "
+                f"{limit:.2%}; raise the limit, choose a smaller k or fewer quasi-identifiers, or "
+                "allow higher levels",
+                parameter="suppression_limit",
+            )
+
+    def view(
+        self, published: PublishedTable, companions: Mapping[str, Any] | None = None
+    ) -> PublishedColumns:
+        """Return what a verifier sees of the columns."""
+        others = [name for name in published.columns if name not in published.quasi_identifiers]
+        return PublishedColumns(
+            published.frame, published.quasi_identifiers, published.persons, others
+        )
+
+    def to_judge(
+        self,
+        source: Any,
+        *,
+        qi: Any,
+        person: Any = None,
+        sensitive: Any = (),
+        format: str | Format | None = None,
+        separator: str | None = None,
+    ) -> PublishedColumns:
+        """Return what a verifier sees of a file or of columns that somebody published."""
+        frame = read_columns(source, format=format, separator=separator)
+        with naming_file(source, format=format, separator=separator):
+            return PublishedColumns(frame, qi, person, sensitive)
+
+    # Measuring and showing.
+
+    def measure(self, data: Table, published: Any, model: Model | None) -> TableLoss:
+        """Return what the published cells cost."""
+        frame = published.frame if isinstance(published, PublishedTable) else published
+        return measure_table(data, frame, k=None if model is None else model.k)
+
+    def file_loss(self, data: Table, published: Any, model: Model, loss: Any) -> Any:
+        """Return the loss of a file's cells."""
+        return self.measure(data, published, model)
+
+    def figures(
+        self, data: Table, published: PublishedTable, model: Model, found: Found, loss: TableLoss
+    ) -> Any:
+        """Return the figures of a report."""
+        return table_figures(data, published.frame, loss)
+
+    def facts(self, data: Table, published: PublishedTable) -> dict[str, Any]:
+        """Return the names of the columns."""
+        return {
+            "columns": list(published.columns),
+            "quasi_identifiers": list(published.quasi_identifiers),
+            "dropped": list(published.dropped),
+        }
+
+    def warnings(self, data: Table) -> tuple[str, ...]:
+        """Return what is doubtful about the table."""
+        return (*data.warnings, *data.doubts, *left_out(data.dropped))
+
+    def summary(self, release: Any) -> dict[str, str]:
+        """Return a release in words."""
+        loss, verdict = release.loss, release.verdict
+        worst = max(loss.columns, key=lambda column: column.lm)
+        agreements = release.figures.agreements if release.figures else ()
+        groups = counted(verdict.groups, "group")
+        same = [f"{one.name} in {one.groups:,} of {groups}" for one in agreements]
+        return {
+            "rows": f"{loss.rows:,} in {groups}",
+            "columns": ", ".join(release.data.columns),
+            "LM": f"{loss.lm:.4f}; most of all {worst.name}, {worst.lm:.4f}",
+            "GCP": f"{loss.gcp:.4f}",
+            "suppressed": counted(loss.suppressed_rows, "row"),
+            **({"same value": "\n".join(same)} if same else {}),
+            **certificate_facts(release.certificate, guided=release.guided),
+            "verdict": f"{verdict.model} holds; {release.model.held(verdict)}",
+            "method": release.method,
+        }
+
+    def loss_summary(self, loss: TableLoss) -> dict[str, str]:
+        """Return a loss in words."""
+        return {
+            "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
+            "group size": f"{loss.smallest_group:,} at least, {loss.largest_group:,} at most",
+            "rows suppressed": f"{loss.suppressed_rows:,}",
+            "LM": f"{loss.lm:.4f}",
+            "GCP": f"{loss.gcp:.4f}",
+            "discernibility": f"{loss.dm:,}",
+            "C_avg": f"{loss.c_avg:.2f} (k = {loss.k:,})",
+            "ambiguity": f"{loss.am:,.4g}" if loss.log10_am < 6 else f"10^{loss.log10_am:.1f}",
+        }
+
+    def verify_flags(self, release: Any) -> str:
+        """Return the model and the quasi-identifiers."""
+        names = shlex.quote(",".join(release.data.quasi_identifiers))
+        return f"{release.model.flags()} --qi {names}"
+
+    def loss_of(self, loss: TableLoss) -> tuple[float, int]:
+        """Return the LM."""
+        return loss.lm, loss.rows * len(loss.columns)
+
+
+def _check_columns(form: Format, path: Path) -> None:
+    if form.name in ("fimi", "spmf"):
+        raise ParameterError(
+            f"cannot write a table to {path}: name it .csv, .parquet or .arrow",
+            parameter="output",
+        )

@@ -1,0 +1,86 @@
+"""What the methods that group baskets have in common: their options and their memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from shoal.data import Transactions
+from shoal.engines.memory import estimate
+from shoal.errors import ParameterError
+from shoal.methods.method import Method
+from shoal.options import Option
+from shoal.privacy import Model
+
+#: Search nodes for a whole run: far more than sparse baskets need, a minute or so on dense ones.
+DEFAULT_BUDGET = 20_000_000
+
+BUDGET = Option(
+    "budget",
+    Annotated[int, Field(ge=1, lt=2**63)],
+    takes="a whole number of search nodes, at least 1",
+    help="Search nodes to spend; 20,000,000 by default.",
+    metavar="NODES",
+)
+EXACT = Option(
+    "exact",
+    bool,
+    takes="true or false",
+    help="No search budget: every group proved longest, which can take for ever.",
+    default=False,
+)
+
+
+@dataclass(frozen=True)
+class BasketMethod(Method):
+    """A method that puts baskets into groups, each published alike.
+
+    Parameters
+    ----------
+    budget
+        Search nodes to spend in all; None for the default.
+    exact
+        Search without a budget: every group's pattern is proved longest.
+    """
+
+    kind: ClassVar[str] = "baskets"
+    models: ClassVar[tuple[str, ...] | None] = ("k",)
+    options: ClassVar[tuple[Option, ...]] = (BUDGET, EXACT)
+
+    budget: int | None = None
+    exact: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.exact and self.budget is not None:
+            raise ParameterError(
+                "an exact search has no budget; give one or the other", parameter="budget"
+            )
+
+    @property
+    def nodes(self) -> int | None:
+        """Search nodes to spend; None when the search is exact."""
+        return None if self.exact else self.budget or DEFAULT_BUDGET
+
+    def kept(self, entries: int) -> int:
+        """Return how many rows of patterns the method may keep, for so many entries."""
+        return 0
+
+    def memory(self, data: Transactions, model: Model) -> int:
+        """Return about how many bytes a run needs, by the extent of the data."""
+        rows: Any = data.rows_with_nodes
+        return estimate(len(rows), rows.size, rows.item_count, self.kept(rows.size))
+
+
+def check_request(data: Transactions, k: int, budget: int | None, seed: int) -> None:
+    """Refuse what no grouping can be made of."""
+    if not 1 <= k <= len(data):
+        raise ParameterError(
+            f"k is {k:,}, but must be between 1 and the number of rows, {len(data):,}"
+        )
+    if budget is not None and budget < 0:
+        raise ParameterError(f"budget is {budget:,}, but must be at least 0")
+    if seed < 0 or seed >= 2**64:
+        raise ParameterError("seed must be between 0 and 2^64 - 1")

@@ -1,0 +1,230 @@
+"""Privacy models: what a release guarantees. Each is a file of this room, found by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+
+from shoal.errors import InfeasibleError, ParameterError
+from shoal.privacy.verdict import Verdict
+from shoal.wording import counted, parameter
+
+if TYPE_CHECKING:
+    from shoal import _core
+    from shoal.privacy.published import Published
+
+AnyModel = TypeVar("AnyModel", bound="type[Model]")
+
+#: All models by name, in the order of their registration.
+MODELS: dict[str, type[Model]] = {}
+
+
+class Data(Protocol):
+    """Original data, as far as a model needs to know it: how many rows it has."""
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+
+
+class Model:
+    """A privacy model. Subclasses are frozen dataclasses with the model's parameters.
+
+    The check and the constraint share these parameters and nothing else: the one judges what was
+    published, the other guides a search.
+    """
+
+    #: How the model's text begins, as in ``k=10``.
+    name: ClassVar[str]
+    #: A whole text, for messages and help.
+    example: ClassVar[str]
+    #: What kinds of data it is for, by name.
+    kinds: ClassVar[tuple[str, ...]]
+    #: Whether it is about a sensitive column.
+    needs_sensitive: ClassVar[bool] = False
+    #: Whether the union of two groups that satisfy it satisfies it too.
+    kept_when_merged: ClassVar[bool] = True
+
+    #: The least number of rows that every figure about a release stands for.
+    k: int
+
+    @classmethod
+    def parse(cls, text: str) -> Model:
+        """Return the model that the text after ``name=`` means."""
+        raise NotImplementedError
+
+    def check(self, published: Published) -> Verdict:
+        """Judge published data, from that data alone."""
+        raise NotImplementedError
+
+    def constraint(self, data: Any) -> _core.Constraint:
+        """Return what a group of rows must satisfy while a method searches."""
+        raise ParameterError(f"model {self} has no constraint to search under")
+
+    def check_feasible(self, data: Data) -> None:
+        """Raise if no release of this data can satisfy the model; say what would be feasible."""
+        rows = len(data)
+        if rows < 2:
+            raise InfeasibleError(
+                f"nothing can be published of {counted(rows, 'row')}: each needs at least one "
+                "other to hide with",
+                parameter="input",
+            )
+        if self.k > rows:
+            raise InfeasibleError(
+                f"{self} needs at least {counted(self.k, 'row')} and the data has {rows:,}; the "
+                f"largest possible k is {rows:,}",
+                parameter="model",
+            )
+
+    def strictness(self) -> tuple[float, ...]:
+        """Return numbers that are larger, all of them, for a stricter model of this name."""
+        return (self.k,)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the parameters as plain values, ready for JSON."""
+        return {"k": self.k}
+
+    # In words.
+
+    def meaning(self, rows: str) -> str:
+        """Return what the model guarantees about ``rows`` such as baskets, in a sentence."""
+        raise NotImplementedError
+
+    def held(self, verdict: Verdict) -> str:
+        """Return by how much a model holds, in a clause."""
+        raise NotImplementedError
+
+    def violated(self, verdict: Verdict) -> str:
+        """Return what violates the model, in a clause."""
+        rows = counted(verdict.offending_rows, "row is", "rows are")
+        return f"{rows} in too small a group"
+
+    def facts(self, verdict: Verdict) -> dict[str, str]:
+        """Return a verdict as names and values to show."""
+        raise NotImplementedError
+
+    def limits(self, rows: str) -> list[tuple[str, str]]:
+        """Return what the model protects and what not, as titles and sentences."""
+        raise NotImplementedError
+
+    def flags(self) -> str:
+        """Return how ``shoal verify`` is asked for this model, with no private path."""
+        return f"--model {self}"
+
+
+def register(model: AnyModel) -> AnyModel:
+    """Add a model to those that can be asked for by name; a decorator."""
+    MODELS[model.name] = model
+    return model
+
+
+def examples(kind: str | None = None) -> str:
+    """Return how models are written, those of a kind of data or all, for messages and help.
+
+    Examples
+    --------
+    >>> examples("table")
+    'k=10'
+    """
+    known = [model.example for model in MODELS.values() if kind is None or kind in model.kinds]
+    return " or ".join([", ".join(known[:-1]), known[-1]] if len(known) > 1 else known)
+
+
+def parse_model(text: str | Model) -> Model:
+    """Return the model that a text means; a model is returned as it is.
+
+    Examples
+    --------
+    >>> parse_model("k=10"), parse_model("km=10,2")
+    (KAnonymity(k=10), KmAnonymity(k=10, m=2))
+    """
+    if isinstance(text, Model):
+        return text
+    name, equals, rest = text.partition("=") if isinstance(text, str) else ("", "", "")
+    model = MODELS.get(name.strip())
+    if model is None or not equals:
+        raise ParameterError(f"unknown model {text!r}; allowed: {examples()}", parameter="model")
+    try:
+        return model.parse(rest)
+    except ParameterError as error:
+        error.parameter = "model"
+        raise
+    except ValueError:
+        raise ParameterError(
+            f"unknown model {text!r}; write it as {model.example}", parameter="model"
+        ) from None
+
+
+def parse_models(text: str | Model | Sequence[str | Model]) -> list[Model]:
+    """Return the models that a text means, where slashes separate several numbers.
+
+    Returns
+    -------
+    list
+        Of different models of one name, the strictest first.
+
+    Examples
+    --------
+    >>> parse_models("k=5/10"), parse_models("km=5,2")
+    ([KAnonymity(k=10), KAnonymity(k=5)], [KmAnonymity(k=5, m=2)])
+    """
+    if isinstance(text, str):
+        return strictest_first([parse_model(one) for one in _each(text)])
+    if isinstance(text, Model):
+        return [text]
+    return strictest_first([parse_model(one) for one in text])
+
+
+def strictest_first(models: Sequence[Model]) -> list[Model]:
+    """Return different models of one name, the strictest first."""
+    if not models:
+        raise ParameterError(
+            "say how private it must be: give at least one model", parameter="model"
+        )
+    listed = list({(type(model), model.strictness()): model for model in models}.values())
+    if len({model.name for model in listed}) > 1:
+        raise ParameterError("several models must be of one name", parameter="model")
+    listed.sort(key=lambda model: model.strictness(), reverse=True)
+    most = [max(values) for values in zip(*(one.strictness() for one in listed), strict=True)]
+    if tuple(most) != listed[0].strictness():
+        raise ParameterError(
+            "of several models, one must be the strictest in all its numbers", parameter="model"
+        )
+    return listed
+
+
+def _each(text: str) -> Iterator[str]:
+    """Return the texts that a text with several numbers stands for."""
+    if several := re.fullmatch(r"\s*k\s*=\s*(\d{1,18}(?:\s*,\s*\d{1,18})+)\s*", text):
+        listed = "/".join(number.strip() for number in several[1].split(","))
+        raise ParameterError(
+            f"slashes separate several k of a model: {parameter('model', f'k={listed}')}, not "
+            f"{text!r}",
+            parameter="model",
+        )
+    # A list of numbers between an equals sign and a comma or the end; a file's path is none.
+    parts = re.split(r"((?<==)\s*[\d.]+(?:/[\d.]+)+\s*(?=,|$))", text)
+    choices = [part.split("/") if at % 2 else [part] for at, part in enumerate(parts)]
+    return ("".join(chosen) for chosen in product(*choices))
+
+
+def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
+    """Return a parameter of a model that must be a whole number in a range.
+
+    Examples
+    --------
+    >>> whole("12", "k", 2)
+    12
+    """
+    try:
+        number = int(value) if isinstance(value, str) else value.__index__()
+    except (ValueError, AttributeError):
+        number = least - 1
+    if isinstance(value, bool) or number < least or (most is not None and number > most):
+        allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise ParameterError(
+            f"{name} must be a whole number {allowed}, not {value!r}", parameter="model"
+        )
+    return int(number)

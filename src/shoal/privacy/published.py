@@ -1,0 +1,217 @@
+"""Published data as a verifier sees it. No method has a part in this.
+
+A view knows which rows are equal, and whose they are. Models ask it; how rows of a kind are
+compared is known here alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from shoal.data import Transactions
+from shoal.data.equal_rows import equal_rows
+from shoal.errors import Notice, ParameterError, SchemaError
+from shoal.wording import no_column
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from shoal.data.item_mapping import ItemMapping
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """Rows that an attacker cannot tell apart.
+
+    Parameters
+    ----------
+    of_row
+        The class of each row, numbered from 0.
+    sizes
+        How many each class counts for: its rows, or their distinct persons.
+    persons
+        Number of distinct persons when they are counted, None when rows are.
+    """
+
+    of_row: npt.NDArray[np.integer[Any]]
+    sizes: npt.NDArray[np.integer[Any]]
+    persons: int | None = None
+
+
+class Published(Protocol):
+    """What every model may ask of published data."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences about what is not judged."""
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+
+    def classes(self) -> Classes:
+        """Return which rows are equal."""
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedBaskets:
+    """Published baskets: rows are equal if they hold the same items.
+
+    Parameters
+    ----------
+    baskets
+        The rows.
+    mapping
+        What each public item was published as, where items were published as sets.
+    """
+
+    baskets: Transactions
+    mapping: ItemMapping | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.baskets)
+
+    def classes(self) -> Classes:
+        """Return which baskets are equal; an empty one is a basket like any other."""
+        groups = equal_rows(self.baskets)
+        return Classes(groups.of_row, groups.sizes)
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedColumns:
+    """A published table: rows are equal if the texts of all their quasi-identifiers are.
+
+    A ``*``, a ``?`` and a missing value are values like any other: none matches anything but
+    itself.
+
+    Parameters
+    ----------
+    frame
+        The published columns.
+    qi
+        Names of the quasi-identifiers.
+    person
+        The column that says whom a row is about, or one value for each row; then k counts distinct
+        persons.
+    sensitive
+        Columns that were meant to be published as they are: there is no warning about them.
+    """
+
+    frame: pl.DataFrame
+    qi: Sequence[str]
+    person: str | Sequence[Any] | npt.NDArray[Any] | None = None
+    sensitive: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        names = [self.qi] if isinstance(self.qi, str) else list(self.qi)
+        if not names:
+            raise ParameterError(
+                "name the quasi-identifiers to judge, at least one column", parameter="qi"
+            )
+        repeated = [name for name, times in Counter(names).items() if times > 1]
+        if repeated:
+            raise ParameterError(
+                f"a quasi-identifier is named twice: {_listed(repeated)}", parameter="qi"
+            )
+        if isinstance(self.person, str) and self.person in names:
+            raise ParameterError(
+                f"column {self.person!r} cannot be a quasi-identifier and say whom a row is about",
+                parameter="person",
+            )
+        known = [self.sensitive] if isinstance(self.sensitive, str) else list(self.sensitive)
+        for option, asked in {"qi": names, "sensitive": known}.items():
+            for name in asked:
+                if name not in self.frame.columns:
+                    message = no_column(name, self.frame.columns)
+                    raise SchemaError(message, parameter=option, entry=name)
+        object.__setattr__(self, "qi", tuple(names))
+        object.__setattr__(self, "sensitive", tuple(known))
+
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences about columns that are not judged."""
+        notes = []
+        judged = {*self.qi, *self.sensitive}
+        persons = self.person if isinstance(self.person, str) else None
+        others = [name for name in self.frame.columns if name not in {*judged, persons}]
+        if others:
+            one, many = len(self.qi) == 1, len(others) > 1
+            notes.append(
+                Notice(
+                    f"only column{'s' * (not one)} {_listed(self.qi)} {'was' if one else 'were'} "
+                    f"judged; there {'are other columns' if many else 'is another column'}, "
+                    f"{_listed(others)}, which can tell equal rows apart",
+                    code="columns-not-judged",
+                )
+            )
+        if persons is not None:
+            notes.append(
+                Notice(
+                    f"column {persons!r} tells persons apart; drop it before the file is published",
+                    code="persons-in-file",
+                )
+            )
+        return tuple(notes)
+
+    def classes(self) -> Classes:
+        """Return which rows agree in all quasi-identifiers."""
+        import polars as pl
+
+        # Columns get numbers for names, so that a column of persons can stand beside any others.
+        cells = pl.DataFrame([self._texts(name).alias(str(at)) for at, name in enumerate(self.qi)])
+        first = cells.with_row_index("row").select(pl.col("row").first().over(cells.columns))
+        of_row = np.unique(first[:, 0].to_numpy(), return_inverse=True)[1]
+        if self.person is None:
+            return Classes(of_row, np.bincount(of_row))
+        persons = self._persons()
+        found = pl.DataFrame({"class": of_row, "person": persons})
+        sizes = found.group_by("class").agg(pl.col("person").n_unique()).sort("class")["person"]
+        return Classes(of_row, sizes.to_numpy(), persons.n_unique())
+
+    def _texts(self, name: str) -> pl.Series:
+        """Return a column as text; a missing value stays null, which equals no text."""
+        import polars as pl
+
+        if name not in self.frame.columns:
+            raise SchemaError(no_column(name, self.frame.columns), parameter="person", entry=name)
+        column = self.frame[name]
+        if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
+            raise SchemaError(
+                f"column {name!r} holds {column.dtype} values, and a published cell is a single "
+                "number, date or text; a set is written as text, as in {a, b}",
+                entry=name,
+            )
+        return column.cast(pl.String)
+
+    def _persons(self) -> pl.Series:
+        import polars as pl
+
+        named = isinstance(self.person, str)
+        persons = self._texts(str(self.person)) if named else pl.Series(self.person)
+        if len(persons) != len(self.frame):
+            raise ParameterError(
+                f"there are {len(persons):,} persons for {len(self.frame):,} rows; give one each",
+                parameter="person",
+            )
+        missing = persons.is_null().arg_true()
+        if len(missing):
+            place = f"column {self.person!r} does" if named else "the persons do"
+            raise SchemaError(
+                f"{place} not say whom the row is about; each row needs a person",
+                row=int(missing[0]),
+                parameter="person",
+            )
+        return persons
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, names)) or "none"
