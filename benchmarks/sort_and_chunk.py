@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 
 
-def baseline_gcp(data: Transactions, k: int) -> float:
+def baseline_gcp(data: Baskets, k: int) -> float:
     """Return the share of items that the baseline suppresses; needs at least k rows."""
     group_of_row, sizes = sorted_chunks(data, k)
     # An item is in a centre when as many rows of the group hold it as the group has.
@@ -22,7 +22,7 @@ def baseline_gcp(data: Transactions, k: int) -> float:
 
 
 def sorted_chunks(
-    data: Transactions, k: int
+    data: Baskets, k: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the group of each row and the sizes of the groups; the last group takes the rest."""
     supports = np.bincount(data.items, minlength=data.item_count)

@@ -5,60 +5,51 @@ The public names are resolved when they are first used, so that ``import shoal``
 
 from __future__ import annotations
 
-# As in ``typing``, which takes longer to load than the rest of a short call.
-TYPE_CHECKING = False
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from shoal import datasets, errors
-    from shoal.data import Hierarchy, Table, Transactions
-    from shoal.data.item_mapping import ItemMapping
-    from shoal.data.rules import Rules
-    from shoal.inspection.facts import Inspection
-    from shoal.inspection.inspect import inspect
-    from shoal.io import read, write
+    from shoal import datasets, errors, methods
+    from shoal.data import Baskets, Hierarchy, ItemMapping, PublishedTable, Rules, Table
+    from shoal.inspection import Inspection, inspect
     from shoal.io.hierarchies import read_hierarchy, write_hierarchy
     from shoal.io.mappings import read_mapping, write_mapping
     from shoal.io.rules import read_rules, write_rules
-    from shoal.io.tables import read_table, write_table
-    from shoal.mining.batches import mine_batches
-    from shoal.mining.mine import mine
+    from shoal.kinds.reading import read
+    from shoal.kinds.writing import write
+    from shoal.mining import mine, mine_batches
     from shoal.mining.ps_rules import generate_rules, random_rules
-    from shoal.privacy import KAnonymity, KmAnonymity, PSRules
-    from shoal.privacy.verify import verify
+    from shoal.privacy import KAnonymity, KmAnonymity, PSRules, Verdict
     from shoal.recipes.anonymize import anonymize
-    from shoal.recipes.curve import anonymize_curve
     from shoal.recipes.measure import measure
     from shoal.recipes.recipe import Recipe
+    from shoal.recipes.verify import verify
     from shoal.release import Release
-    from shoal.release.rules_release import RulesRelease
-    from shoal.release.table_release import TableRelease
 
     __version__: str
 
 __all__ = [
+    "Baskets",
     "Hierarchy",
     "Inspection",
     "ItemMapping",
     "KAnonymity",
     "KmAnonymity",
     "PSRules",
+    "PublishedTable",
     "Recipe",
     "Release",
     "Rules",
-    "RulesRelease",
     "Table",
-    "TableRelease",
-    "Transactions",
+    "Verdict",
     "__version__",
     "anonymize",
-    "anonymize_curve",
     "datasets",
     "errors",
     "generate_rules",
     "inspect",
     "measure",
+    "methods",
     "mine",
     "mine_batches",
     "random_rules",
@@ -66,64 +57,45 @@ __all__ = [
     "read_hierarchy",
     "read_mapping",
     "read_rules",
-    "read_table",
     "verify",
     "write",
     "write_hierarchy",
     "write_mapping",
     "write_rules",
-    "write_table",
 ]
 
+#: The room of each public name; the others are rooms themselves.
 _HOME = {
-    "Hierarchy": "shoal.data",
-    "Inspection": "shoal.inspection",
-    "ItemMapping": "shoal.data.item_mapping",
-    "KAnonymity": "shoal.privacy",
-    "KmAnonymity": "shoal.privacy",
-    "PSRules": "shoal.privacy",
-    "Recipe": "shoal.recipes.recipe",
-    "Release": "shoal.release",
-    "Rules": "shoal.data.rules",
-    "RulesRelease": "shoal.release.rules_release",
-    "Table": "shoal.data",
-    "TableRelease": "shoal.release.table_release",
-    "Transactions": "shoal.data",
-    "anonymize": "shoal.recipes.anonymize",
-    "anonymize_curve": "shoal.recipes.curve",
-    "generate_rules": "shoal.mining.ps_rules",
-    "inspect": "shoal.inspection",
-    "measure": "shoal.recipes.measure",
-    "mine": "shoal.mining",
-    "mine_batches": "shoal.mining",
-    "random_rules": "shoal.mining.ps_rules",
-    "read": "shoal.io",
-    "read_hierarchy": "shoal.io.hierarchies",
-    "read_mapping": "shoal.io.mappings",
-    "read_rules": "shoal.io.rules",
-    "read_table": "shoal.io.tables",
-    "verify": "shoal.privacy",
-    "write": "shoal.io",
-    "write_hierarchy": "shoal.io.hierarchies",
-    "write_mapping": "shoal.io.mappings",
-    "write_rules": "shoal.io.rules",
-    "write_table": "shoal.io.tables",
+    "Recipe": "recipes.recipe",
+    "Release": "release",
+    "anonymize": "recipes.anonymize",
+    "generate_rules": "mining.ps_rules",
+    "measure": "recipes.measure",
+    "random_rules": "mining.ps_rules",
+    "read": "kinds.reading",
+    "verify": "recipes.verify",
+    "write": "kinds.writing",
+    **dict.fromkeys(["Baskets", "Hierarchy", "ItemMapping", "PublishedTable"], "data"),
+    **dict.fromkeys(["Rules", "Table"], "data"),
+    **dict.fromkeys(["Inspection", "inspect"], "inspection"),
+    **dict.fromkeys(["KAnonymity", "KmAnonymity", "PSRules", "Verdict"], "privacy"),
+    **dict.fromkeys(["mine", "mine_batches"], "mining"),
+    **dict.fromkeys(["read_hierarchy", "write_hierarchy"], "io.hierarchies"),
+    **dict.fromkeys(["read_mapping", "write_mapping"], "io.mappings"),
+    **dict.fromkeys(["read_rules", "write_rules"], "io.rules"),
 }
-_ROOMS = {"datasets": "shoal.datasets", "errors": "shoal.errors"}
 
 
 def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
     if name in _HOME:
-        value = getattr(import_module(_HOME[name]), name)
-    elif name in _ROOMS:
-        value = import_module(_ROOMS[name])
+        value = getattr(import_module(f"shoal.{_HOME[name]}"), name)
     elif name == "__version__":
         # From the native core, which was built with it: to ask the installer's records is slow.
         from shoal._core import version
 
         value = version()
+    elif name in __all__:
+        value = import_module(f"shoal.{name}")
     else:
         raise AttributeError(f"module 'shoal' has no attribute {name!r}")
     globals()[name] = value

@@ -42,7 +42,7 @@ class Option:
     metavar
         What its value is called in the help; None for a switch.
     section
-        Where a recipe has it: ``input``, ``data``, ``options`` or ``output``.
+        Where a recipe has it: at its ``top``, in ``input``, ``data``, ``options`` or ``output``.
     default
         What holds when it is not given.
     parse
@@ -51,6 +51,8 @@ class Option:
         Types that a call in Python may give beside, and that are passed on as they are.
     files
         Which texts in its value are paths: none, all, or those after an ``@``.
+    key
+        What a recipe calls it, where that is not its name.
 
     Examples
     --------
@@ -64,11 +66,18 @@ class Option:
     takes: str
     help: str
     metavar: str | None = None
-    section: Literal["input", "data", "options", "output"] = "options"
+    section: Literal["top", "input", "data", "options", "output"] = "options"
     default: Any = None
     parse: Callable[[str], Any] | None = None
     objects: tuple[type, ...] = ()
     files: Literal["none", "all", "at"] = "none"
+    key: str | None = None
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Section and key of a recipe; the key alone for those at its top."""
+        key = self.key or self.name
+        return (key,) if self.section == "top" else (self.section, key)
 
     @property
     def flag(self) -> str:
@@ -95,6 +104,10 @@ class Option:
             return self._adapter.validate_python(_plain(value))
         except ValueError:
             raise self.refused(value) from None
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of what a recipe may hold."""
+        return self._adapter.json_schema()
 
     def refused(self, value: Any) -> ParameterError:
         """Return the error about a value that the option does not take."""
@@ -226,3 +239,23 @@ def either(*readers: Callable[[str], Any]) -> Callable[[str], Any]:
         return readers[-1](text)
 
     return read
+
+
+def with_paths(option: Option, value: Any, change: Callable[[str], str]) -> Any:
+    """Return a value of an option with each path in it changed.
+
+    Examples
+    --------
+    >>> weights = Option("weights", str, "a file", "Weights.", "W", files="at")
+    >>> with_paths(weights, "@w.csv", lambda path: f"in/{path}")
+    '@in/w.csv'
+    """
+    if isinstance(value, str):
+        if option.files == "all":
+            return change(value)
+        return f"@{change(value[1:])}" if option.files == "at" and value.startswith("@") else value
+    if isinstance(value, list):
+        return [with_paths(option, one, change) for one in value]
+    if isinstance(value, dict) and option.files == "all":
+        return {name: with_paths(option, one, change) for name, one in value.items()}
+    return value

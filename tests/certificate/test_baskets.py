@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.certificate import Certificate, certify
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets import clicks, load, quest
 from shoal.errors import ParameterError
 from shoal.methods.patternka import patternka
@@ -56,7 +56,7 @@ def most_kept(rows: list[set[int]], k: int) -> int:
 def test_no_release_keeps_more(kind: str, case: tuple[list[set[int]], int]) -> None:
     rows, k = case
     optimum = most_kept(rows, k)
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     for method in METHODS.values():
         grouping = method(data, k, budget=None, seed=0, threads=1, time_limit=None, progress=None)
         proof = certify(data, k, grouping.kept, kind=kind, longest=grouping.longest)
@@ -73,7 +73,7 @@ def test_the_quick_bound_is_the_longest_frequent_pattern_of_each_row(
     case: tuple[list[set[int]], int],
 ) -> None:
     rows, k = case
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     patterns = [set(items) for items, _ in shoal.mine(data, k)]
     longest = [max((len(p) for p in patterns if p <= row), default=0) for row in rows]
     nothing = np.zeros(len(rows), dtype=np.int32)
@@ -84,7 +84,7 @@ def test_the_quick_bound_is_the_longest_frequent_pattern_of_each_row(
 
 
 @pytest.mark.parametrize("data", [clicks(3000, seed=4), quest(1500, seed=5)])
-def test_threads_never_change_a_tight_bound_or_what_it_guides(data: Transactions) -> None:
+def test_threads_never_change_a_tight_bound_or_what_it_guides(data: Baskets) -> None:
     start = sweep(data, 8)
     proofs = [certify(data, 8, start.kept, kind="tight", threads=t) for t in (1, 2)]
     assert proofs[0].certificate == proofs[1].certificate

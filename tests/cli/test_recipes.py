@@ -52,7 +52,7 @@ def folder(tmp_path):
     rows = [[number % 3, 3 + number % 5, 8 + number % 7] for number in range(60)]
     (given / "baskets.dat").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
     (given / "baskets.csv").write_text("".join(";".join(map(str, row)) + "\n" for row in rows))
-    api.write(api.Transactions.of(rows), given / "baskets.parquet", column="cart")
+    api.write(api.Baskets.of(rows), given / "baskets.parquet", column="cart")
     (given / "items.csv").write_text("".join(f"{n};{'abc'[n % 3]};*\n" for n in range(15)))
     people = [
         f"{number},{(31, 35, 41, 44)[number % 4]},{'fm'[number % 2]},{number % 3},j{number % 2},x"

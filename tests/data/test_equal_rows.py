@@ -3,14 +3,14 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 
 rows_of_few_items = st.lists(st.sets(st.integers(0, 4), max_size=3), max_size=30)
 
 
 def check(rows):
-    data = Transactions.of([sorted(row) for row in rows])
+    data = Baskets.of([sorted(row) for row in rows])
     parts = equal_rows(data)
     counts = Counter(frozenset(row) for row in rows)
     assert len(parts) == len(counts)

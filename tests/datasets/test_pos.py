@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets import choose_sensitive, generate_pos
 from shoal.errors import ParameterError
 
@@ -74,4 +74,4 @@ def test_choose_sensitive():
     with pytest.raises(ParameterError, match="share must be at most 1"):
         choose_sensitive(sales, share=2)
     with pytest.raises(ParameterError, match="two items at least"):
-        choose_sensitive(Transactions.of([["a"]]))
+        choose_sensitive(Baskets.of([["a"]]))

@@ -131,7 +131,7 @@ def test_data_in_memory():
         assert shoal.inspect(frame).kind == "sequences"
     for frame in ({"age": [1, 2]}, pl.DataFrame({"age": [1, 2]}), pd.DataFrame({"age": [1, 2]})):
         assert shoal.inspect(frame).kind == "table"
-    for rows in ([{1, 2}, {3}], [[1, 2], [2, 3]], shoal.Transactions.of([[1]])):
+    for rows in ([{1, 2}, {3}], [[1, 2], [2, 3]], shoal.Baskets.of([[1]])):
         assert shoal.inspect(rows).kind == "baskets"
     assert shoal.inspect([[1, 2], [2, 3]]).command is None
 

@@ -33,14 +33,14 @@ def singled_out(rows, known):
 
 @given(rows_of_items, st.integers(1, 3))
 def test_known_items_by_hand(rows, known):
-    found = by_known_items(shoal.Transactions.of(rows), known)
+    found = by_known_items(shoal.Baskets.of(rows), known)
     assert found.exact
     assert found.share == pytest.approx(singled_out(rows, known))
 
 
 @given(rows_of_items)
 def test_all_items_by_hand(rows):
-    data = shoal.Transactions.of(rows)
+    data = shoal.Baskets.of(rows)
     times = Counter(map(frozenset, rows))
     alone = sum(number == 1 for number in times.values())
     assert by_all_items(len(rows), equal_rows(data)).share == alone / len(rows)
@@ -49,7 +49,7 @@ def test_all_items_by_hand(rows):
 def test_drawn_items_are_near_the_truth(monkeypatch):
     chance = np.random.default_rng(0)
     rows = [{*(chance.zipf(1.3, size) % 60).tolist()} for size in chance.integers(1, 7, 400)]
-    data = shoal.Transactions.of(rows)
+    data = shoal.Baskets.of(rows)
     for known in (1, 2, 3):
         truth = by_known_items(data, known).share
         monkeypatch.setattr(known_items, "ALL_SETS", 10)

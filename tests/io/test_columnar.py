@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal import io
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import FormatError, SchemaError
 
 INTEGERS = st.integers(-(2**63), 2**63 - 1)
@@ -23,7 +23,7 @@ STRINGS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
 @settings(max_examples=25)
 def test_files_round_trip(tmp_path_factory, name, items, data):
     rows = data.draw(st.lists(st.lists(items, max_size=5), max_size=8))
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     path = tmp_path_factory.mktemp("again") / name
     io.write(baskets, path)
     assert io.read(path) == baskets
@@ -104,7 +104,7 @@ def test_the_columns_name_is_kept(tmp_path):
 
 
 def test_the_columns_name_is_the_callers(tmp_path):
-    io.write(Transactions.of([[1]]), tmp_path / "a.parquet", column="basket")
+    io.write(Baskets.of([[1]]), tmp_path / "a.parquet", column="basket")
     assert pl.read_parquet(tmp_path / "a.parquet").columns == ["basket"]
     assert pl.read_parquet(tmp_path / "a.parquet").schema["basket"] == pl.List(pl.Int64)
 
@@ -125,7 +125,7 @@ def test_damaged_files(tmp_path, name, magic):
 def test_files_cut_off(tmp_path):
     for name in ("a.parquet", "a.arrow"):
         path = tmp_path / name
-        io.write(Transactions.of([[n] for n in range(1000)]), path)
+        io.write(Baskets.of([[n] for n in range(1000)]), path)
         content = path.read_bytes()
         for length in (len(content) // 2, len(content) - 1):
             path.write_bytes(content[:length])

@@ -4,7 +4,7 @@ import pytest
 
 import shoal
 from shoal import io
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io import Format, by_name, recognise
 
@@ -34,7 +34,7 @@ def test_the_name_tells(name, format):
 @pytest.mark.parametrize("real", ["a.parquet", "a.arrow", "a.dat.gz", "a.dat"])
 @pytest.mark.parametrize("name", ["b", "b.dat", "b.unknown", "b.parquet.copy"])
 def test_the_content_tells_more_than_the_name(tmp_path, real, name):
-    baskets = Transactions.of([[1, 2], []])
+    baskets = Baskets.of([[1, 2], []])
     io.write(baskets, tmp_path / real)
     (tmp_path / real).rename(tmp_path / name)
     assert io.read(tmp_path / name) == baskets
@@ -42,8 +42,8 @@ def test_the_content_tells_more_than_the_name(tmp_path, real, name):
 
 def test_what_an_existing_output_holds_does_not_matter(tmp_path):
     path = tmp_path / "a.csv"
-    io.write(Transactions.of([[1, 2]]), path, format="parquet")
-    io.write(Transactions.of([[1, 2]]), path)
+    io.write(Baskets.of([[1, 2]]), path, format="parquet")
+    io.write(Baskets.of([[1, 2]]), path)
     assert path.read_text() == "1,2\n"
 
 
@@ -106,7 +106,7 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_files_that_cannot_be_written(tmp_path):
-    baskets = Transactions.of([[1]])
+    baskets = Baskets.of([[1]])
     with pytest.raises(OutputError, match="its directory does not exist"):
         io.write(baskets, tmp_path / "nowhere" / "a.dat")
     (tmp_path / "a.dat").mkdir()
@@ -127,7 +127,7 @@ def test_options_that_do_not_apply(tmp_path):
 
 
 def test_baskets_and_rows_pass_through():
-    baskets = Transactions.of([[1]])
+    baskets = Baskets.of([[1]])
     assert io.read(baskets) is baskets
     assert io.read(iter([(1,)])) == baskets
 

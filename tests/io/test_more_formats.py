@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal import io
-from shoal.data import Hierarchy, Transactions
+from shoal.data import Hierarchy, Baskets
 from shoal.data.extended import extend_baskets
 from shoal.errors import FormatError, ParameterError, SchemaError
 from shoal.io.batches import read_batches
@@ -37,7 +37,7 @@ def rows_of(items, least=1):
 
 def written_and_read(folders, rows, name, **options):
     path = folders.mktemp("again") / name
-    io.write(Transactions.of(rows), path, **options)
+    io.write(Baskets.of(rows), path, **options)
     return io.read(path, **options)
 
 
@@ -47,8 +47,8 @@ def as_text_files_have_it(rows):
     if all(re.fullmatch("0|-?[1-9][0-9]*", name) for name in names):
         numbers = [[int(item) for item in row] for row in rows]
         if all(-(2**63) <= number < 2**63 for row in numbers for number in row):
-            return Transactions.of(numbers)
-    return Transactions.of(rows)
+            return Baskets.of(numbers)
+    return Baskets.of(rows)
 
 
 @pytest.mark.parametrize("name", ["a.spmf", "a.spmf.gz", "a.spmf.zst"])
@@ -71,25 +71,25 @@ def test_long_csv_round_trips(tmp_path_factory, name, rows):
 @settings(max_examples=40)
 def test_long_columnar_round_trips(tmp_path_factory, name, rows):
     again = written_and_read(tmp_path_factory, rows, name, format="long")
-    assert again == Transactions.of(rows)
+    assert again == Baskets.of(rows)
 
 
 @pytest.mark.parametrize("name", ["a.dat.zst", "a.csv.zst", "a.txt.ZST"])
 @given(rows=rows_of(st.integers(-5, 2**63 - 1)))
 @settings(max_examples=25)
 def test_zstandard_round_trips(tmp_path_factory, name, rows):
-    assert written_and_read(tmp_path_factory, rows, name) == Transactions.of(rows)
+    assert written_and_read(tmp_path_factory, rows, name) == Baskets.of(rows)
 
 
 @given(rows=rows_of(INTEGERS, least=0) | rows_of(ANY, least=0), batch=st.integers(1, 4))
 @settings(max_examples=40)
 def test_batches_of_any_size_hold_all_rows(tmp_path_factory, rows, batch):
     path = tmp_path_factory.mktemp("batches") / "a.parquet"
-    io.write(Transactions.of(rows), path)
+    io.write(Baskets.of(rows), path)
     read = [
         part["items"].to_list() for part in read_batches(path, Format("parquet"), ["items"], batch)
     ]
-    assert list(chain.from_iterable(read)) == list(Transactions.of(rows))
+    assert list(chain.from_iterable(read)) == list(Baskets.of(rows))
     assert all(len(part) <= batch for part in read)
 
 
@@ -98,11 +98,11 @@ def test_sparse_matrices(rows):
     dense = np.zeros((len(rows), 10))
     for place, row in enumerate(rows):
         dense[place, row] = -0.5
-    expected = Transactions.of(rows)
+    expected = Baskets.of(rows)
     for kind in (sp.csr_matrix, sp.csc_array, sp.coo_array, sp.lil_matrix):
         matrix = kind(dense)
         assert io.read(matrix) == expected
-        assert Transactions.of(matrix) == expected
+        assert Baskets.of(matrix) == expected
     holed = sp.csr_array(dense)
     holed.data[:] = 0
     before = holed.nnz
@@ -231,7 +231,7 @@ def test_broken_spmf_files(tmp_path, text, message):
 
 def test_damaged_zstandard(tmp_path):
     path = tmp_path / "a.dat.zst"
-    io.write(Transactions.of([[n, n + 1] for n in range(500)]), path)
+    io.write(Baskets.of([[n, n + 1] for n in range(500)]), path)
     whole = path.read_bytes()
     for damaged in (whole[:-9], whole[:40] + b"\0\1\2" + whole[43:], whole + b"x"):
         path.write_bytes(damaged)

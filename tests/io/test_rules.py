@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.data.rules import Rules
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.errors import FormatError, OutputError, ParameterError, ShoalError
 from shoal.io.rules import read_rules, write_rules
 
@@ -109,7 +109,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path):
     path = tmp_path / "rules.txt"
     path.write_text("old")
     with pytest.raises(ParameterError, match="no rules to write"):
-        write_rules(Rules(Transactions.of([]), Transactions.of([])), path)
+        write_rules(Rules(Baskets.of([]), Baskets.of([])), path)
     with pytest.raises(ParameterError, match="output equals input"):
         write_rules(Rules.of([(["a"], ["h"])]), path, inputs=(path,))
     for place in (tmp_path, tmp_path / "missing" / "rules.txt"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from shoal import io
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import OutputError, ParameterError
 from shoal.io import Staged
 
@@ -81,7 +81,7 @@ def test_modes(tmp_path, umask, private, expected):
 
 @pytest.mark.parametrize("name", ["r.dat", "r.csv.gz", "r.parquet", "r.arrow"])
 def test_every_writer_can_write_to_the_temporary(tmp_path, name):
-    baskets = Transactions.of([[1, 2], []])
+    baskets = Baskets.of([[1, 2], []])
     target = tmp_path / name
     with Staged(target) as staged:
         io.write(baskets, staged.temporary, format=io.by_name(target))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal import io
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.formats import Format
 from shoal.io.text import CHUNK_ROWS, parse
@@ -42,13 +42,13 @@ def looks_like_integers(baskets):
 @given(rows=rows_of(INTEGERS))
 @settings(max_examples=25)
 def test_integers_round_trip(tmp_path_factory, name, rows):
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     assert read_again(tmp_path_factory, baskets, name) == baskets
 
 
 @given(rows=rows_of(FIMI_ITEMS))
 def test_strings_round_trip_in_fimi(tmp_path_factory, rows):
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     again = read_again(tmp_path_factory, baskets, "a.dat")
     expected = [list(map(int, row)) for row in baskets] if looks_like_integers(baskets) else baskets
     assert again == io.read(expected)
@@ -56,7 +56,7 @@ def test_strings_round_trip_in_fimi(tmp_path_factory, rows):
 
 @given(rows=rows_of(CSV_ITEMS), separator=st.sampled_from(",;|\t -"))
 def test_strings_round_trip_in_csv(tmp_path_factory, rows, separator):
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     # Insisting: the first of a few equally long rows may look like the header of a table.
     again = read_again(tmp_path_factory, baskets, "a.csv", separator=separator, format="csv")
     expected = [list(map(int, row)) for row in baskets] if looks_like_integers(baskets) else baskets
@@ -78,7 +78,7 @@ def test_strings_round_trip_in_csv(tmp_path_factory, rows, separator):
     ],
 )
 def test_peculiar_items_round_trip_in_csv(tmp_path_factory, rows):
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     assert read_again(tmp_path_factory, baskets, "a.csv") == baskets
 
 
@@ -119,27 +119,27 @@ def test_any_bytes_are_baskets_or_one_clear_error(content):
 
 
 def test_items_are_written_in_the_vocabularys_order(tmp_path):
-    io.write(Transactions.of([[10, 9], [], [-1]]), tmp_path / "a.dat")
+    io.write(Baskets.of([[10, 9], [], [-1]]), tmp_path / "a.dat")
     assert (tmp_path / "a.dat").read_bytes() == b"9 10\n\n-1\n"
-    io.write(Transactions.of([["b", "a,", ""], []]), tmp_path / "a.csv")
+    io.write(Baskets.of([["b", "a,", ""], []]), tmp_path / "a.csv")
     assert (tmp_path / "a.csv").read_bytes() == b'"","a,",b\n\n'
 
 
 def test_rows_are_written_across_chunks(tmp_path):
     rows = pl.Series([[n % 7, 9] if n % 3 else [] for n in range(CHUNK_ROWS + 5)])
-    baskets = Transactions.from_series(rows)
+    baskets = Baskets.from_series(rows)
     io.write(baskets, tmp_path / "a.dat")
     assert io.read(tmp_path / "a.dat") == baskets
 
 
 def test_an_unused_item_does_not_keep_a_file_from_being_written(tmp_path):
-    baskets = Transactions.from_codes([1], [0, 1], pl.Series(["a b", "c"]))
+    baskets = Baskets.from_codes([1], [0, 1], pl.Series(["a b", "c"]))
     io.write(baskets, tmp_path / "a.dat")
     assert (tmp_path / "a.dat").read_text() == "c\n"
 
 
 def test_gzip_output_depends_on_the_content_alone(tmp_path):
-    baskets = Transactions.of([[1, 2]])
+    baskets = Baskets.of([[1, 2]])
     for name in ("a.dat.gz", "b.dat.gz"):
         io.write(baskets, tmp_path / name)
     content = (tmp_path / "a.dat.gz").read_bytes()
@@ -224,7 +224,7 @@ def test_what_to_do_about_a_quote(tmp_path, line, mended, advice):
 )
 def test_items_that_a_format_cannot_hold(tmp_path, name, item):
     with pytest.raises(ParameterError, match="parquet") as caught:
-        io.write(Transactions.of([[item]]), tmp_path / name)
+        io.write(Baskets.of([[item]]), tmp_path / name)
     assert SECRET not in str(caught.value)
     assert not (tmp_path / name).exists()
 
@@ -234,4 +234,4 @@ def test_a_full_disk(tmp_path, name):
     device = tmp_path / f"full.{name}"
     device.symlink_to("/dev/full")
     with pytest.raises(OutputError, match="the disk is full"):
-        io.write(Transactions.of([[1, 2]]), device)
+        io.write(Baskets.of([[1, 2]]), device)

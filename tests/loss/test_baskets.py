@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import ParameterError
 from shoal.loss import is_row_by_row_subset, measure
 
@@ -22,7 +22,7 @@ def suppressions(draw):
 def test_agrees_with_counting_in_any_order(rows, random):
     original, kept = rows
     shuffled = random.sample(kept, len(kept))
-    loss = measure(Transactions.of(original), Transactions.of(shuffled))
+    loss = measure(Baskets.of(original), Baskets.of(shuffled))
     sizes = Counter(map(tuple, kept)).values()
     before, after = sum(map(len, original)), sum(map(len, kept))
     assert (loss.rows, loss.items, loss.kept_items) == (len(original), before, after)
@@ -43,7 +43,7 @@ def test_subset_row_by_row(original, published):
     expected = len(original) == len(published) and all(
         set(after) <= set(before) for before, after in zip(original, published, strict=True)
     )
-    before, after = Transactions.of(original), Transactions.of(published)
+    before, after = Baskets.of(original), Baskets.of(published)
     assert is_row_by_row_subset(before, after) == expected
     if expected:
         measure(before, after)
@@ -59,28 +59,28 @@ def test_subset_row_by_row(original, published):
     ],
 )
 def test_what_cannot_be_a_suppression_is_refused(published, why):
-    original = Transactions.of([["a", "b"], ["a", "c"]])
+    original = Baskets.of([["a", "b"], ["a", "c"]])
     with pytest.raises(ParameterError, match=why):
-        measure(original, Transactions.of(published))
+        measure(original, Baskets.of(published))
 
 
 def test_numbers_and_their_texts_are_the_same_items():
-    numbers = Transactions.of([[2, 10], [10]])
-    texts = Transactions.of([["10"], ["10"]])
+    numbers = Baskets.of([[2, 10], [10]])
+    texts = Baskets.of([["10"], ["10"]])
     assert measure(numbers, texts).kept_items == 2
     assert is_row_by_row_subset(numbers, texts)
-    assert is_row_by_row_subset(Transactions.of([["10", "2"], ["10"]]), numbers)
+    assert is_row_by_row_subset(Baskets.of([["10", "2"], ["10"]]), numbers)
 
 
 def test_data_without_items_loses_nothing():
-    empty = Transactions.of([[], []])
+    empty = Baskets.of([[], []])
     assert measure(empty, empty).gcp == 0
-    nothing = Transactions.of([])
+    nothing = Baskets.of([])
     assert measure(nothing, nothing).groups == 0
 
 
 def test_a_loss_is_frozen_and_has_a_plain_form():
-    loss = measure(Transactions.of([["a", "b"]]), Transactions.of([["a"]]))
+    loss = measure(Baskets.of([["a", "b"]]), Baskets.of([["a"]]))
     with pytest.raises(AttributeError):
         loss.items = 0
     assert loss.to_dict()["gcp"] == 0.5

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError
 from shoal.loss.utility_loss import utility_loss
@@ -41,7 +41,7 @@ def close(log2, value):
 @given(releases())
 def test_agrees_with_exact_fractions(release):
     rows, sets, weights = release
-    data = Transactions.of([sorted(row) for row in rows])
+    data = Baskets.of([sorted(row) for row in rows])
     loss = utility_loss(data, ItemMapping.of_sets(sets), weights)
     ul, most = exact(rows, sets, weights), exact(rows, [set().union(*sets)], weights)
     assert close(loss.log2, ul)
@@ -64,7 +64,7 @@ def test_agrees_with_exact_fractions(release):
 def test_a_hundred_thousand_items():
     """2^-99,999 fits no number; its logarithm does."""
     items = list(range(100_000))
-    data = Transactions.of([items, items[:10]])
+    data = Baskets.of([items, items[:10]])
     alone = utility_loss(data, ItemMapping.of_sets([item] for item in items))
     assert alone.log2 == pytest.approx(math.log2(100_010) - 100_000)
     assert (alone.ul, alone.relative, alone.generalized_entries) == (0.0, 0.0, 0)
@@ -75,18 +75,18 @@ def test_a_hundred_thousand_items():
 
 
 def test_nothing_to_lose():
-    data = Transactions.of([["x"], []])
+    data = Baskets.of([["x"], []])
     for mapping in (ItemMapping.of_sets([]), ItemMapping.of_sets([["a", "b"]])):
         loss = utility_loss(data, mapping)
         assert (loss.log2, loss.ul, loss.relative) == (None, 0.0, 0.0)
-    free = utility_loss(Transactions.of([["a"]]), ItemMapping.of_sets(["a"]), {"a": 0})
+    free = utility_loss(Baskets.of([["a"]]), ItemMapping.of_sets(["a"]), {"a": 0})
     assert free.log2 is None
-    empty = utility_loss(Transactions.of([]), ItemMapping.of_sets(["a"]))
+    empty = utility_loss(Baskets.of([]), ItemMapping.of_sets(["a"]))
     assert (empty.log2, empty.generalized_share) == (None, 0.0)
 
 
 def test_weights_by_number_and_large_ones():
-    data = Transactions.of([[1, 2]])
+    data = Baskets.of([[1, 2]])
     loss = utility_loss(data, ItemMapping.of_sets([[1, 2]]), {1: 1e100, 2: 1e100})
     assert loss.ul == pytest.approx(1e100)
 
@@ -104,4 +104,4 @@ def test_weights_by_number_and_large_ones():
 )
 def test_bad_weights(weights, message):
     with pytest.raises(ParameterError, match=message):
-        utility_loss(Transactions.of([["a"]]), ItemMapping.of_sets(["a"]), weights)
+        utility_loss(Baskets.of([["a"]]), ItemMapping.of_sets(["a"]), weights)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shoal import _core
 from shoal._core import Cancelled, Control
-from shoal.data import Hierarchy, Transactions
+from shoal.data import Hierarchy, Baskets
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.data.rules import Rules
 from shoal.datasets import clicks, quest, ratings
@@ -32,7 +32,7 @@ options = st.fixed_dictionaries(
 )
 
 
-def check(data: Transactions, k: int, grouping: Grouping) -> None:
+def check(data: Baskets, k: int, grouping: Grouping) -> None:
     published = grouping.publish(data)
     assert len(published) == len(data)
     assert len(grouping.group_of_row) == len(data)
@@ -58,7 +58,7 @@ class TestEveryMethod:
     @given(rows_and_k, options)
     def test_groups_on_random_rows(self, name, rows, options):  # type: ignore[no-untyped-def]
         baskets, k = rows
-        data = Transactions.of(baskets)
+        data = Baskets.of(baskets)
         grouping = METHODS[name](data, k, threads=1, time_limit=None, progress=None, **options)
         check(data, k, grouping)
 
@@ -68,9 +68,9 @@ class TestEveryMethod:
             clicks(1500, seed=1),
             quest(800, seed=2),
             ratings(300, items=80, mean_length=12, longest=60, seed=3),
-            Transactions.of([[1, 2, 3]] * 20),
-            Transactions.of([[]] * 20),
-            Transactions.of([[row] for row in range(20)]),
+            Baskets.of([[1, 2, 3]] * 20),
+            Baskets.of([[]] * 20),
+            Baskets.of([[row] for row in range(20)]),
         ],
         ids=["clicks", "quest", "ratings", "equal", "empty", "all different"],
     )
@@ -86,13 +86,13 @@ class TestEveryMethod:
         check(data, k, one)
 
 
-def clicks_with_rules() -> tuple[Transactions, Rules, tuple[str, ...]]:
+def clicks_with_rules() -> tuple[Baskets, Rules, tuple[str, ...]]:
     data = clicks(1500, seed=1)
     sensitive = data.vocabulary.strings[:9]
     return data, random_rules(data, sensitive, 60, size=2, seed=3), sensitive
 
 
-def with_taxonomy(data: Transactions) -> ExtendedRows:
+def with_taxonomy(data: Baskets) -> ExtendedRows:
     """Extend baskets by a taxonomy that puts ten items below each node."""
     names = data.vocabulary.strings
     groups = {f"g{at}": list(names[at : at + 10]) for at in range(0, len(names), 10)}
@@ -159,7 +159,7 @@ def kernels() -> dict[str, Callable[[Control], Any]]:
         for side in (rules.antecedents, rules.consequents)
     )
     extended = with_taxonomy(data)
-    values = Transactions.from_codes(
+    values = Baskets.from_codes(
         extended.vocabulary.codes_of(data.vocabulary)[data.items], data.offsets, extended.vocabulary
     )
     rows = (data.items, data.offsets, data.item_count)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets import ratings
 from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import patternka
@@ -18,7 +18,7 @@ cases = st.lists(st.sets(st.integers(0, 40), max_size=30), min_size=2, max_size=
 )
 
 
-def kept(data: Transactions, k: int, grouping: Grouping) -> int:
+def kept(data: Baskets, k: int, grouping: Grouping) -> int:
     """Count what all rows keep, group by group, from the rows alone."""
     rows = [set(row) for row in data]
     total = 0
@@ -34,7 +34,7 @@ def kept(data: Transactions, k: int, grouping: Grouping) -> int:
 @given(cases)
 def test_never_loses_more_than_patternka(case: tuple[list[set[int]], int, int]) -> None:
     rows, k, budget = case
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     one, two = (sweep(data, k, budget=budget, threads=threads) for threads in (1, 2))
     assert kept(data, k, one) >= kept(data, k, patternka(data, k, budget=budget))
     assert np.array_equal(one.group_of_row, two.group_of_row)

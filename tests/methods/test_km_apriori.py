@@ -30,7 +30,7 @@ baskets = st.lists(st.sets(items, max_size=5).map(sorted), max_size=15)
 @settings(max_examples=150)
 @given(baskets, st.sampled_from(TREES), st.integers(2, 5), st.integers(1, 4))
 def test_releases_are_truthful_private_and_priced(rows, groups, k, m) -> None:
-    original = shoal.Transactions.of(rows)
+    original = shoal.Baskets.of(rows)
     extended = extend_baskets(original, shoal.Hierarchy.of(groups))
     published = km_apriori(original, extended, k, m)
     assert is_row_by_row_subset(extended.rows, published)
@@ -45,7 +45,7 @@ def test_releases_are_truthful_private_and_priced(rows, groups, k, m) -> None:
 
 @given(baskets, st.sampled_from(TREES))
 def test_an_item_is_one_node_everywhere(rows, groups) -> None:
-    original = shoal.Transactions.of(rows)
+    original = shoal.Baskets.of(rows)
     tree = shoal.Hierarchy.of(groups)
     published = km_apriori(original, extend_baskets(original, tree), 2, 2)
     nodes = {node for row in published for node in row}
@@ -58,19 +58,19 @@ def test_an_item_is_one_node_everywhere(rows, groups) -> None:
 
 
 def test_what_is_frequent_enough_stays_as_it_is() -> None:
-    original = shoal.Transactions.of([["a", "b"]] * 3 + [["c"]] * 3 + [[]])
+    original = shoal.Baskets.of([["a", "b"]] * 3 + [["c"]] * 3 + [[]])
     extended = extend_baskets(original, shoal.Hierarchy.of({"g": ["a", "b"], "h": ["c"]}))
     assert km_apriori(original, extended, 3, 2) == original
 
 
 def test_more_than_all_rows_publishes_nothing() -> None:
-    original = shoal.Transactions.of([["a", "b"], ["c"]])
+    original = shoal.Baskets.of([["a", "b"], ["c"]])
     extended = extend_baskets(original, shoal.Hierarchy.of({"g": ["a", "b"], "h": ["c"]}))
     assert list(km_apriori(original, extended, 3, 1)) == [[], []]
 
 
 def test_a_time_limit_keeps_the_promise() -> None:
-    original = shoal.Transactions.of([[n % 7, 7 + n % 5, 12 + n % 3] for n in range(200)])
+    original = shoal.Baskets.of([[n % 7, 7 + n % 5, 12 + n % 3] for n in range(200)])
     tree = shoal.Hierarchy.flat([str(n) for n in range(15)])
     extended = extend_baskets(original, tree)
     found = recode(original, extended, 8, 3, time_limit=1e-9)
@@ -80,7 +80,7 @@ def test_a_time_limit_keeps_the_promise() -> None:
 
 
 def test_mistakes_are_one_sentence() -> None:
-    original = shoal.Transactions.of([["a"], ["a"]])
+    original = shoal.Baskets.of([["a"], ["a"]])
     extended = extend_baskets(original, shoal.Hierarchy.flat(["a"]))
     with pytest.raises(ParameterError, match="m must be a whole number from 1 to 16"):
         km_apriori(original, extended, 2, 17)

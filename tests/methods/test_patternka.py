@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets import load, ratings
 from shoal.errors import ParameterError
 from shoal.methods.patternka import patternka
@@ -29,7 +29,7 @@ def longest_frequent(rows: list[set[int]], k: int) -> int:
 @given(rows_and_k)
 def test_groups_are_formed_longest_first(case: tuple[list[set[int]], int]) -> None:
     rows, k = case
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     grouping = patternka(data, k, budget=None)
     assert grouping.proved.all()
     left = list(range(len(rows)))
@@ -45,14 +45,14 @@ def test_groups_are_formed_longest_first(case: tuple[list[set[int]], int]) -> No
 
 
 def test_equal_rows_stay_whole() -> None:
-    data = Transactions.of([["a", "b", "c"]] * 5)
+    data = Baskets.of([["a", "b", "c"]] * 5)
     grouping = patternka(data, 5)
     assert list(grouping.publish(data)) == [["a", "b", "c"]] * 5
 
 
 def test_few_empty_baskets_fill_up_the_suppressed_group_or_join_another() -> None:
     # Placing the empty basket in a group would empty its 40 centres; one surplus row costs less.
-    data = Transactions.of([["a", "b", "c", "d"]] * 40 + [["e"]] * 3 + [[]])
+    data = Baskets.of([["a", "b", "c", "d"]] * 40 + [["e"]] * 3 + [[]])
     published = list(patternka(data, 2).publish(data))
     assert published.count(["a", "b", "c", "d"]) == 40
     assert published.count(["e"]) == 2
@@ -61,7 +61,7 @@ def test_few_empty_baskets_fill_up_the_suppressed_group_or_join_another() -> Non
 
 def test_leftover_row_joins_the_group_it_costs_least() -> None:
     # Both groups have exactly k rows, so there is no surplus to fill a suppressed group with.
-    data = Transactions.of([["a", "b"]] * 3 + [["c"]] * 3 + [["a", "x"]])
+    data = Baskets.of([["a", "b"]] * 3 + [["c"]] * 3 + [["a", "x"]])
     published = list(patternka(data, 3).publish(data))
     assert (
         published == [["a"]] * 3 + [["c"]] * 3 + [["a"]] or published == [["a", "b"]] * 3 + [[]] * 4
@@ -104,7 +104,7 @@ def test_a_time_limit_ends_it_too_and_says_so() -> None:
 
 def test_progress_ends_with_every_row_placed() -> None:
     seen: list[tuple[int, int, int]] = []
-    data = Transactions.of([[1, 2]] * 6 + [[3]] * 4)
+    data = Baskets.of([[1, 2]] * 6 + [[3]] * 4)
     patternka(data, 2, progress=lambda *figures: seen.append(figures))
     assert seen[-1] == (10, 10, 2)
 
@@ -120,4 +120,4 @@ def test_progress_ends_with_every_row_placed() -> None:
 )
 def test_wrong_parameters(change: dict[str, int], match: str) -> None:
     with pytest.raises(ParameterError, match=match):
-        patternka(Transactions.of([[1]] * 3), **{"k": 2, **change})
+        patternka(Baskets.of([[1]] * 3), **{"k": 2, **change})

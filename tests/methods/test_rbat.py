@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.rules import Rules
 from shoal.errors import ParameterError
 from shoal.methods.rbat import rbat
@@ -47,12 +47,12 @@ def random_case(seed, most_public=7):
 def run(case, **options):
     rows, _, rules, k, c, weights, alpha = case
     options = {"alpha": alpha, "weights": weights, **options}
-    data = Transactions.of([sorted(row) for row in rows])
+    data = Baskets.of([sorted(row) for row in rows])
     return rbat(data, Rules.of(rules), k, c, sensitive="yz", **options)
 
 
 def test_the_worked_example_of_the_paper():
-    data = Transactions.of([list(codes) for codes in TABLE_1])
+    data = Baskets.of([list(codes) for codes in TABLE_1])
     rules = Rules.of([("ac", "h")])
     found = rbat(data, rules, 3, 0.6, sensitive=SENSITIVE, alpha="full")
     rows = [frozenset(codes) for codes in TABLE_1]
@@ -140,7 +140,7 @@ def test_the_tree_is_about_the_published_sets(seed):
 
 def test_many_items_do_not_overflow():
     rows = [[f"i{i:04}"] for i in range(3000)] * 2
-    data = Transactions.of([*rows, *([["s"]] * 2)])
+    data = Baskets.of([*rows, *([["s"]] * 2)])
     found = rbat(data, Rules.of([(["i0000"], ["s"])]), 2, 0.5, sensitive=["s"], alpha="full")
     assert len(found.mapping.sizes) == 3000
     # Halves differ by one item at most when all items weigh the same.
@@ -160,7 +160,7 @@ def test_many_items_do_not_overflow():
     ],
 )
 def test_wrong_parameters(options, message):
-    data = Transactions.of([list(codes) for codes in TABLE_1])
+    data = Baskets.of([list(codes) for codes in TABLE_1])
     options = {"sensitive": SENSITIVE, **options}
     with pytest.raises(ParameterError, match=message):
         rbat(data, Rules.of([("ac", "h")]), 3, 0.6, **options)

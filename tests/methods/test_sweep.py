@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets import clicks, load
 from shoal.methods.patternka import patternka
 from shoal.methods.sweep import sweep
@@ -19,7 +19,7 @@ rows_and_k = st.lists(st.sets(st.integers(0, 9)), min_size=2, max_size=40).flatm
 )
 
 
-def kept(method, data: Transactions, k: int) -> int:  # type: ignore[no-untyped-def]
+def kept(method, data: Baskets, k: int) -> int:  # type: ignore[no-untyped-def]
     return method(data, k).publish(data).size
 
 
@@ -27,14 +27,14 @@ def kept(method, data: Transactions, k: int) -> int:  # type: ignore[no-untyped-
 @given(rows_and_k)
 def test_never_loses_more_than_patternka(case: tuple[list[set[int]], int]) -> None:
     rows, k = case
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     assert kept(sweep, data, k) >= kept(patternka, data, k)
 
 
 def test_surplus_rows_lift_others() -> None:
     # PatternKa takes all five rows with {1, 2, 3}, and two rows {4, 5} are too few for a group. One
     # of the five has {4, 5} as well: there it loses one item, and the two keep four.
-    data = Transactions.of(
+    data = Baskets.of(
         [[1, 2, 3]] * 3 + [[1, 2, 3, 4, 5]] * 2 + [[4, 5]] * 2 + [[6], [7], [8], [9]]
     )
     assert kept(patternka, data, 3) == 5 * 3

@@ -43,7 +43,7 @@ def gcp_by_definition(
 @given(baskets, st.sampled_from(TREES), st.integers(2, 4))
 def test_releases_are_truthful_private_and_priced(rows, groups, k) -> None:
     tree = shoal.Hierarchy.of(groups)
-    original = shoal.Transactions.of([sorted(row) for row in rows])
+    original = shoal.Baskets.of([sorted(row) for row in rows])
     release = shoal.anonymize(original, f"k={k}", taxonomy=tree, keep_order=True)
     published = list(release.data)
     assert release.verdict.ok
@@ -63,7 +63,7 @@ def test_releases_are_truthful_private_and_priced(rows, groups, k) -> None:
 
 
 def test_a_flat_taxonomy_is_suppression() -> None:
-    original = shoal.Transactions.of([["a", "b"], ["a", "b"], ["a"], ["b"], ["a", "c"]])
+    original = shoal.Baskets.of([["a", "b"], ["a", "b"], ["a"], ["b"], ["a", "c"]])
     tree = shoal.Hierarchy.flat(["a", "b", "c"])
     release = shoal.anonymize(original, "k=2", taxonomy=tree)
     assert isinstance(release.loss, GeneralizedLoss)
@@ -72,15 +72,15 @@ def test_a_flat_taxonomy_is_suppression() -> None:
 
 def test_mistakes_are_one_sentence() -> None:
     tree = shoal.Hierarchy.of({"hot": ["tea", "cocoa"]})
-    teas = shoal.Transactions.of([["tea"], ["cocoa"]])
+    teas = shoal.Baskets.of([["tea"], ["cocoa"]])
     with pytest.raises(SchemaError, match="1 item is missing from the taxonomy: 'gin'"):
-        shoal.anonymize(shoal.Transactions.of([["gin"], ["tea"]]), "k=2", taxonomy=tree)
+        shoal.anonymize(shoal.Baskets.of([["gin"], ["tea"]]), "k=2", taxonomy=tree)
     with pytest.raises(ParameterError, match="knows no taxonomy"):
         shoal.anonymize(teas, "k=2", taxonomy=tree, method="patternka")
     with pytest.raises(ParameterError, match="no certificate with a taxonomy"):
         shoal.anonymize(teas, "k=2", taxonomy=tree, certificate="tight")
     with pytest.raises(ParameterError, match="row by row"):
-        shoal.measure(teas, shoal.Transactions.of([["cocoa"], ["tea"]]), taxonomy=tree)
+        shoal.measure(teas, shoal.Baskets.of([["cocoa"], ["tea"]]), taxonomy=tree)
     table = shoal.Table.of({"a": ["x", "y"]}, ["a"])
     with pytest.raises(ParameterError, match="taxonomy is for baskets"):
         shoal.anonymize(table, "k=2", taxonomy=tree)

@@ -28,7 +28,7 @@ baskets = st.lists(st.sets(items, max_size=5).map(sorted), min_size=5, max_size=
 
 
 def least_of_one_group(
-    original: shoal.Transactions, tree: shoal.Hierarchy, extended: ExtendedRows
+    original: shoal.Baskets, tree: shoal.Hierarchy, extended: ExtendedRows
 ) -> float:
     """The least GCP of one group, by trying all sets of shared nodes with none above another."""
     ways_up = [{n for i in row for n in tree.path(tree.node_of(i))[:-1]} for row in original]
@@ -37,14 +37,14 @@ def least_of_one_group(
     for size in range(len(shared) + 1):
         for nodes in combinations(shared, size):
             if not any(set(tree.path(tree.node_of(node))[1:]) & set(nodes) for node in nodes):
-                release = shoal.Transactions.of([nodes] * len(original))
+                release = shoal.Baskets.of([nodes] * len(original))
                 losses.append(measure_generalized(original, release, extended).gcp)
     return min(losses)
 
 
 @given(baskets, st.sampled_from(TREES))
 def test_shared_nodes_that_lose_least_are_published(rows, groups) -> None:
-    original = shoal.Transactions.of(rows)
+    original = shoal.Baskets.of(rows)
     tree = shoal.Hierarchy.of(groups)
     extended = extend_baskets(original, tree)
     one_group = Grouping(
@@ -63,7 +63,7 @@ def test_shared_nodes_that_lose_least_are_published(rows, groups) -> None:
 @settings(max_examples=150)
 @given(baskets, st.sampled_from(TREES), st.integers(2, 5))
 def test_groups_are_large_enough_and_truthful(rows, groups, k) -> None:
-    original = shoal.Transactions.of(rows)
+    original = shoal.Baskets.of(rows)
     tree = shoal.Hierarchy.of(groups)
     extended = extend_baskets(original, tree)
     grouping = top_down(original, extended, k)
@@ -80,20 +80,20 @@ def test_groups_are_large_enough_and_truthful(rows, groups, k) -> None:
 
 
 def test_rows_that_are_frequent_enough_stay_as_they_are() -> None:
-    original = shoal.Transactions.of([["a", "b"]] * 3 + [["c"]] * 3 + [[]] * 3)
+    original = shoal.Baskets.of([["a", "b"]] * 3 + [["c"]] * 3 + [[]] * 3)
     extended = extend_baskets(original, shoal.Hierarchy.of({"g": ["a", "b"], "h": ["c"]}))
     assert top_down(original, extended, 3).publish(extended.rows) == original
 
 
 def test_mistakes_are_one_sentence() -> None:
-    original = shoal.Transactions.of([["a"], ["a"]])
+    original = shoal.Baskets.of([["a"], ["a"]])
     extended = extend_baskets(original, shoal.Hierarchy.flat(["a"]))
     with pytest.raises(ParameterError, match="between 1 and the number of rows, 2"):
         top_down(original, extended, 3)
 
 
 def test_a_time_limit_keeps_the_promise() -> None:
-    original = shoal.Transactions.of([[n % 7, 7 + n % 5] for n in range(500)])
+    original = shoal.Baskets.of([[n % 7, 7 + n % 5] for n in range(500)])
     extended = extend_baskets(original, shoal.Hierarchy.flat([str(n) for n in range(12)]))
     grouping = top_down(original, extended, 8, time_limit=1e-9)
     assert grouping.sizes.min() >= 8

@@ -100,7 +100,7 @@ def test_closed_patterns_of_tables(
 def test_patterns_of_baskets_with_a_taxonomy(
     tree: shoal.Hierarchy, rows: list[set[str]], min_support: int
 ) -> None:
-    baskets = shoal.Transactions.of([sorted(row) for row in rows])
+    baskets = shoal.Baskets.of([sorted(row) for row in rows])
     extended = [set().union(*(way_up(tree, item) for item in row)) for row in rows]
     above = {
         label: tree.labels[int(tree.parents[node])]
@@ -127,7 +127,7 @@ def test_patterns_of_baskets_with_a_taxonomy(
 
 def test_extended_rows_tell_what_is_above() -> None:
     tree = shoal.Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum", "gin"]})
-    extended = extend_baskets(shoal.Transactions.of([["tea", "rum"], ["gin"]]), tree)
+    extended = extend_baskets(shoal.Baskets.of([["tea", "rum"], ["gin"]]), tree)
     names = extended.vocabulary.to_list()
     assert names == ["cold", "gin", "hot", "rum", "tea"]
     assert extended.above.tolist() == [-1, 0, -1, 0, 2]
@@ -136,10 +136,10 @@ def test_extended_rows_tell_what_is_above() -> None:
 
 def test_mistakes_are_one_sentence() -> None:
     tree = shoal.Hierarchy.of({"hot": ["tea"]})
-    baskets = shoal.Transactions.of([["tea", "rum"], ["gin"]])
+    baskets = shoal.Baskets.of([["tea", "rum"], ["gin"]])
     with pytest.raises(SchemaError, match="2 items are missing from the taxonomy: 'gin', 'rum'"):
         shoal.mine(baskets, 1, taxonomy=tree)
-    teas = shoal.Transactions.of([["tea"]])
+    teas = shoal.Baskets.of([["tea"]])
     for options in ({"min_length": 2}, {"max_length": 2}, {"top": 1, "by": "length"}):
         with pytest.raises(ParameterError, match="cannot be chosen by their length"):
             shoal.mine(teas, 1, taxonomy=tree, **options)

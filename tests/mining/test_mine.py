@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets import clicks, load, quest, ratings
 from shoal.engines import local
 from shoal.errors import ParameterError
@@ -41,7 +41,7 @@ def as_dict(patterns: Patterns) -> dict[frozenset[int], int]:
 @settings(max_examples=150)
 @given(baskets, st.integers(1, 5))
 def test_closed_equals_brute_force(rows: list[set[int]], min_support: int) -> None:
-    patterns = mine(Transactions.of(rows), min_support, "closed")
+    patterns = mine(Baskets.of(rows), min_support, "closed")
     assert as_dict(patterns) == closed_by_brute_force(rows, min_support)
 
 
@@ -51,10 +51,10 @@ def test_longest_equals_brute_force(rows: list[set[int]], min_support: int) -> N
     closed = closed_by_brute_force(rows, min_support)
     longest = max(map(len, closed), default=0)
     expected = {one: support for one, support in closed.items() if len(one) == longest}
-    assert as_dict(mine(Transactions.of(rows), min_support, "longest")) == expected
+    assert as_dict(mine(Baskets.of(rows), min_support, "longest")) == expected
 
 
-def pyfim_closed(data: Transactions, min_support: int) -> dict[frozenset[int], int]:
+def pyfim_closed(data: Baskets, min_support: int) -> dict[frozenset[int], int]:
     """pyfim's sets; it leaves out the closure of the empty set, which every row holds."""
     rows = [tuple(row) for row in data]
     sets = {frozenset(s): n for s, n in fim.eclat(rows, target="c", supp=-min_support, report="a")}
@@ -71,7 +71,7 @@ def pyfim_closed(data: Transactions, min_support: int) -> dict[frozenset[int], i
     ],
     ids=["clicks", "quest", "ratings"],
 )
-def test_closed_equals_pyfim_on_generated_baskets(data: Transactions, min_support: int) -> None:
+def test_closed_equals_pyfim_on_generated_baskets(data: Baskets, min_support: int) -> None:
     assert as_dict(mine(data, min_support)) == pyfim_closed(data, min_support)
 
 
@@ -114,7 +114,7 @@ def test_any_number_of_threads_gives_the_same_arrays() -> None:
 
 
 def test_arrays_frame_and_iteration_agree() -> None:
-    patterns = mine(Transactions.of([["b", "a"], ["a", "b", "c"], ["c"]]), 2)
+    patterns = mine(Baskets.of([["b", "a"], ["a", "b", "c"], ["c"]]), 2)
     frame = patterns.to_polars()
     assert frame.schema == {"items": pl.List(pl.String), "length": pl.Int32, "support": pl.Int32}
     assert list(zip(frame["items"].to_list(), frame["support"], strict=True)) == list(patterns)
@@ -125,7 +125,7 @@ def test_arrays_frame_and_iteration_agree() -> None:
 @pytest.mark.parametrize("rows", [[], [[]], [[], []]])
 def test_nothing_to_find(rows: list[list[int]]) -> None:
     for target in ("closed", "longest"):
-        assert len(mine(Transactions.of(rows), 1, target)) == 0
+        assert len(mine(Baskets.of(rows), 1, target)) == 0
 
 
 @pytest.mark.parametrize(
@@ -133,12 +133,12 @@ def test_nothing_to_find(rows: list[list[int]]) -> None:
 )
 def test_wrong_support_is_one_sentence(min_support: int | str) -> None:
     with pytest.raises(ParameterError, match="min_support"):
-        mine(Transactions.of([[1]]), min_support)
+        mine(Baskets.of([[1]]), min_support)
 
 
 def test_unknown_target_says_what_there_is() -> None:
     with pytest.raises(ParameterError, match="all, closed, maximal, longest"):
-        mine(Transactions.of([[1]]), 1, "rare")
+        mine(Baskets.of([[1]]), 1, "rare")
 
 
 def test_takes_what_read_takes(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets import clicks
 from shoal.errors import LimitReached, ParameterError
 from shoal.mining import TARGETS, Patterns, mine, mine_batches
@@ -76,7 +76,7 @@ def test_targets_and_lengths(
     shortest, longest = lengths
     expected = within(by_brute_force(rows, min_support, target), shortest, longest)
     patterns = mine(
-        Transactions.of(rows),
+        Baskets.of(rows),
         min_support,
         target,
         min_length=shortest,
@@ -114,7 +114,7 @@ def test_top(
         return (*keys, items)
 
     patterns = mine(
-        Transactions.of(rows),
+        Baskets.of(rows),
         min_support,
         target,
         top=top,
@@ -137,7 +137,7 @@ def test_limit_gives_the_first(
     limit: int,
     threads: int,
 ) -> None:
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     every = mine(data, min_support, target, min_length=lengths[0], max_length=lengths[1], threads=1)
     some = mine(
         data,
@@ -157,7 +157,7 @@ def test_limit_gives_the_first(
 def test_batches_are_the_same_patterns(
     rows: Rows, min_support: int, target: str, limit: int | None, threads: int
 ) -> None:
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     batches = mine_batches(data, min_support, target, limit=limit, threads=threads)
     found = [one for patterns in batches for one in listed(patterns)]
     every = mine(data, min_support, target, limit=limit)
@@ -182,12 +182,12 @@ def test_top_by_support_needs_no_support() -> None:
     least = int(best.supports.min())
     closed = mine(data, least)
     assert best.supports.tolist() == sorted(closed.supports.tolist(), reverse=True)[:50]
-    assert len(mine(Transactions.of([set(range(150))] * 9), target="all", top=20)) == 20
+    assert len(mine(Baskets.of([set(range(150))] * 9), target="all", top=20)) == 20
 
 
-def nearly_endless() -> Transactions:
+def nearly_endless() -> Baskets:
     chosen = np.random.default_rng(0).random((600, 200)) < 0.5
-    return Transactions.of([np.flatnonzero(row).tolist() for row in chosen])
+    return Baskets.of([np.flatnonzero(row).tolist() for row in chosen])
 
 
 @pytest.mark.parametrize("target", ["all", "closed", "maximal"])
@@ -215,7 +215,7 @@ def test_a_memory_limit_gives_what_was_found(threads: int) -> None:
 
 
 def test_batches_are_cut_at_the_same_places_and_end_with_the_loop() -> None:
-    data = Transactions.of([set(range(18))] * 2)
+    data = Baskets.of([set(range(18))] * 2)
     sizes = [[len(b) for b in mine_batches(data, 2, "all", threads=n)] for n in (1, 2)]
     assert sizes[0] == sizes[1]
     assert len(sizes[0]) > 1
@@ -229,9 +229,9 @@ def test_batches_need_little_memory() -> None:
     # The four million patterns would take 230 MB as arrays.
     program = """
 import resource
-from shoal import Transactions, mine_batches
+from shoal import Baskets, mine_batches
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-rows = Transactions.of([set(range(22))] * 2)
+rows = Baskets.of([set(range(22))] * 2)
 found = sum(len(patterns) for patterns in mine_batches(rows, 2, "all", limit=9, threads=2))
 before = peak()
 found = sum(len(p) for p in mine_batches(rows, 2, "all", memory_limit="40M", threads=2))
@@ -268,4 +268,4 @@ print(found, (peak() - before) // 1000)
 @pytest.mark.parametrize("miner", [mine, mine_batches])
 def test_wrong_requests_are_one_sentence(miner: Any, wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(ParameterError, match=words):
-        miner(Transactions.of([[1]]), **({"min_support": 1} | wrong))
+        miner(Baskets.of([[1]]), **({"min_support": 1} | wrong))

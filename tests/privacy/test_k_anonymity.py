@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import ParameterError, SchemaError
 from shoal.io import read
 from shoal.privacy import verify
@@ -17,7 +17,7 @@ rows_of_few_items = st.lists(st.sets(st.sampled_from("abc")).map(sorted), max_si
 
 @given(rows_of_few_items, st.integers(2, 6))
 def test_agrees_with_counting(rows, k):
-    verdict = verify(Transactions.of(rows), f"k={k}")
+    verdict = verify(Baskets.of(rows), f"k={k}")
     counts = Counter(map(tuple, rows))
     offenders = [number for number, row in enumerate(rows, 1) if counts[tuple(row)] < k]
     assert verdict.ok == (not offenders)
@@ -56,31 +56,31 @@ def test_the_column_named_must_be_the_one_that_was_read():
 
 
 def test_merged_items_are_said_and_change_no_verdict():
-    verdict = verify(Transactions.of([["a", "a"], ["a"]]), "k=2")
+    verdict = verify(Baskets.of([["a", "a"], ["a"]]), "k=2")
     assert verdict.warnings == ("1 repeated item within rows was merged",)
-    assert verdict == verify(Transactions.of([["a"], ["a"]]), "k=2")
+    assert verdict == verify(Baskets.of([["a"], ["a"]]), "k=2")
 
 
 def test_data_without_rows_breaks_no_promise():
-    verdict = verify(Transactions.of([]), "k=2")
+    verdict = verify(Baskets.of([]), "k=2")
     assert verdict.ok
     assert verdict.k_min is None
 
 
 def test_empty_baskets_are_rows():
-    assert verify(Transactions.of([[], [], []]), "k=3").ok
-    assert not verify(Transactions.of([["a"], ["a"], []]), "k=2").ok
+    assert verify(Baskets.of([[], [], []]), "k=3").ok
+    assert not verify(Baskets.of([["a"], ["a"], []]), "k=2").ok
 
 
 def test_shows_twenty_offenders_and_counts_all():
-    verdict = verify(Transactions.of([[number] for number in range(30)]), "k=2")
+    verdict = verify(Baskets.of([[number] for number in range(30)]), "k=2")
     assert verdict.offending_rows == 30
     assert verdict.first_offenders == tuple(range(1, 21))
     assert verdict.to_dict()["first_offenders"] == list(range(1, 21))
 
 
 def test_a_verdict_is_frozen_and_holds_no_content():
-    verdict = verify(Transactions.of([["hidden"], ["seen"]]), "k=2")
+    verdict = verify(Baskets.of([["hidden"], ["seen"]]), "k=2")
     with pytest.raises(AttributeError):
         verdict.ok = True
     assert "hidden" not in repr(verdict)

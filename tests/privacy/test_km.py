@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.io import read
 from shoal.privacy import KmAnonymity
 from shoal.privacy.km import verify_km
@@ -34,7 +34,7 @@ def test_agrees_with_counting(rows, k, m, threads):
         for number, row in enumerate(rows, 1)
         if any(set(combination) <= set(row) for combination in minimal)
     ]
-    verdict = verify_km(Transactions.of(rows), KmAnonymity(k, m), threads)
+    verdict = verify_km(Baskets.of(rows), KmAnonymity(k, m), threads)
     assert verdict.ok == (min(counts.values(), default=k) >= k)
     sizes = Counter(map(len, looked_at))
     assert verdict.combinations == tuple(sizes[size] for size in range(1, m + 1))
@@ -45,7 +45,7 @@ def test_agrees_with_counting(rows, k, m, threads):
 
 
 def test_a_verdict_holds_no_content():
-    verdict = verify_km(Transactions.of([["seen"]] * 30 + [["hidden"]]), KmAnonymity(2, 2))
+    verdict = verify_km(Baskets.of([["seen"]] * 30 + [["hidden"]]), KmAnonymity(2, 2))
     assert "hidden" not in repr(verdict)
     assert verdict.to_dict() == {
         "ok": False,
@@ -60,15 +60,15 @@ def test_a_verdict_holds_no_content():
 
 
 def test_shows_twenty_offenders_and_counts_all():
-    verdict = verify_km(Transactions.of([[number] for number in range(30)]), KmAnonymity(2, 1))
+    verdict = verify_km(Baskets.of([[number] for number in range(30)]), KmAnonymity(2, 1))
     assert verdict.offending_rows == 30
     assert verdict.first_offenders == tuple(range(1, 21))
 
 
 def test_merged_items_are_said_and_change_no_verdict():
-    verdict = verify_km(Transactions.of([["a", "a"], ["a"]]), KmAnonymity(2, 2))
+    verdict = verify_km(Baskets.of([["a", "a"], ["a"]]), KmAnonymity(2, 2))
     assert verdict.warnings == ("1 repeated item within rows was merged",)
-    assert verdict == verify_km(Transactions.of([["a"], ["a"]]), KmAnonymity(2, 2))
+    assert verdict == verify_km(Baskets.of([["a"], ["a"]]), KmAnonymity(2, 2))
 
 
 def test_groceries_as_they_are(public_data):

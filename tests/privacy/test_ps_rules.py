@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shoal
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.errors import ParameterError, SchemaError
@@ -50,7 +50,7 @@ def generalized(items, mapping):
 def test_agrees_with_counting(rows, pairs, parts, k, c):
     rows = [*rows, {*PUBLIC}]  # so that every public item occurs
     mapping = ItemMapping.of_sets(sets_of(parts))
-    published = mapping.apply(Transactions.of(rows))
+    published = mapping.apply(Baskets.of(rows))
     verdict = verify(published, PSRules(Rules.of(pairs), k, c), mapping)
     meant = [(generalized(left, mapping), right) for left, right in pairs]
     counts = [counted([generalized(row, mapping) for row in rows], rule) for rule in meant]
@@ -69,7 +69,7 @@ def test_agrees_with_counting(rows, pairs, parts, k, c):
 @given(rows_of_items, rule_lists, least, largest)
 def test_full_generalization_agrees_with_counting(rows, pairs, k, c):
     rows = [*rows, {*PUBLIC}]
-    full = at_full_generalization(Transactions.of(rows), PSRules(Rules.of(pairs), k, c), SENSITIVE)
+    full = at_full_generalization(Baskets.of(rows), PSRules(Rules.of(pairs), k, c), SENSITIVE)
     one = [{"*", *row} & {"*", *SENSITIVE} if row & {*PUBLIC} else row for row in rows]
     counts = [counted(one, ({"*"}, right)) for _, right in pairs]
     assert full.supports.tolist() == [support for support, _ in counts]
@@ -85,7 +85,7 @@ PAPER_SETS = ItemMapping.of_sets(["abf", "cde"])
 
 
 def test_the_example_of_the_paper():
-    original = Transactions.of([list(row) for row in TABLE_1])
+    original = Baskets.of([list(row) for row in TABLE_1])
     before = verify(original, PAPER)
     assert not before.ok
     assert (before.least_support, before.rare_rules, before.first_offenders) == (1, 1, (1,))
@@ -99,7 +99,7 @@ def test_the_example_of_the_paper():
 
 def test_from_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    original = Transactions.of([list(row) for row in TABLE_1])
+    original = Baskets.of([list(row) for row in TABLE_1])
     shoal.write(PAPER_SETS.apply(original), "release.dat")
     shoal.write_mapping(PAPER_SETS, "release.dat.mapping.csv")
     shoal.write_rules(PAPER.rules, "rules.txt")
@@ -116,7 +116,7 @@ def test_from_files(tmp_path, monkeypatch):
 
 
 def judge(rows, pairs, mapping=None):
-    return verify_rules(Transactions.of(rows), PSRules(Rules.of(pairs), k=2, c=0.5), mapping)
+    return verify_rules(Baskets.of(rows), PSRules(Rules.of(pairs), k=2, c=0.5), mapping)
 
 
 def test_mappings_that_do_not_fit():
@@ -150,7 +150,7 @@ def test_an_antecedent_that_no_row_has_is_not_protected():
 
 
 def test_integers_and_texts_are_the_same_items():
-    baskets = Transactions.of([[1, 7], [1, 8], [10]])
+    baskets = Baskets.of([[1, 7], [1, 8], [10]])
     assert verify_rules(baskets, PSRules(Rules.of([(["1"], ["7"])]), 2, 0.5)).ok
     assert verify_rules(baskets, PSRules(Rules.of([([1], [7])]), 2, 0.5)).ok
     assert check_rules(baskets, PSRules(Rules.of([(["1"], ["7"])]), 2, 0.5)) == ("7",)
@@ -183,7 +183,7 @@ def test_the_door():
 
 
 def test_checks_of_rules_against_data():
-    data = Transactions.of([["beer", "milk", "h"], ["beer", "g"], ["milk"]])
+    data = Baskets.of([["beer", "milk", "h"], ["beer", "g"], ["milk"]])
 
     def check(pairs, sensitive=None):
         rules = Rules.of(pairs, source="rules.txt", lines=[*range(5, 5 + len(pairs))])
@@ -203,7 +203,7 @@ def test_checks_of_rules_against_data():
     for pairs, sensitive, words in bad:
         with pytest.raises(ParameterError, match=words):
             check(pairs, sensitive)
-    both = Transactions.of([["h"], ["g"]])
+    both = Baskets.of([["h"], ["g"]])
     with pytest.raises(ParameterError, match="rule 1 has no item left of the arrow"):
         check_rules(both, PSRules(Rules.of([([], ["h", "g"])]), 2, 0.5))
     with pytest.raises(ParameterError, match="no public items to generalize"):
@@ -211,7 +211,7 @@ def test_checks_of_rules_against_data():
 
 
 def test_an_item_may_be_called_anything():
-    data = Transactions.of([["*", "a", ""], ["**", "a"]])
+    data = Baskets.of([["*", "a", ""], ["**", "a"]])
     model = PSRules(Rules.of([(["a"], ["*"]), (["a"], [""])]), 2, 0.4)
     assert at_full_generalization(data, model, ["*", ""]).cannot_start == (1, 2)
 

@@ -78,7 +78,7 @@ def test_too_few_rows_for_any_k(rows):
 
 
 def test_warnings():
-    baskets = shoal.Transactions.of([["a", "a"], ["a"]])
+    baskets = shoal.Baskets.of([["a", "a"], ["a"]])
     release = shoal.anonymize(baskets, "k=2", keep_order=True)
     assert len(release.warnings) == 2
     assert release.warnings[0] == "1 repeated item within rows was merged"

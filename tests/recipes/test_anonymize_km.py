@@ -110,7 +110,7 @@ def test_what_keeps_no_promise_is_not_returned(monkeypatch):
     monkeypatch.setattr(module, "publish", lambda data, *others: data)
     with pytest.raises(VerificationError, match="combinations are too rare, so nothing is"):
         shoal.anonymize(ROWS, "km=2,2", taxonomy=TREE)
-    other = shoal.Transactions.of([["hot", "cold"]] * len(ROWS))
+    other = shoal.Baskets.of([["hot", "cold"]] * len(ROWS))
     monkeypatch.setattr(module, "publish", lambda *given: other)
     with pytest.raises(InternalError, match="an item that its row does not have"):
         shoal.anonymize(ROWS, "km=2,2", taxonomy=TREE)
@@ -138,7 +138,7 @@ def test_progress_and_order():
 
 def test_from_file_to_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    shoal.write(shoal.Transactions.of(ROWS), "b.dat")
+    shoal.write(shoal.Baskets.of(ROWS), "b.dat")
     (tmp_path / "items.csv").write_text(FILE)
     made = publish("b.dat", "r.dat", "km=2,2", taxonomy="items.csv")
     assert made.mapping_file is None

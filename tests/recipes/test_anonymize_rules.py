@@ -76,7 +76,7 @@ def test_random_baskets_end_to_end(seed):
         release = shoal.anonymize(rows, model, keep_order=True, **options)
     except InfeasibleError:
         hopeless = shoal.privacy.ps_rules.at_full_generalization(
-            shoal.Transactions.of(rows), model, sensitive
+            shoal.Baskets.of(rows), model, sensitive
         )
         assert hopeless.impossible or hopeless.cannot_start
         return
@@ -130,7 +130,7 @@ def test_the_worked_example(tmp_path):
 
 def test_the_same_from_data_from_files_and_from_text(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    shoal.write(shoal.Transactions.of(TABLE_1), "d.dat")
+    shoal.write(shoal.Baskets.of(TABLE_1), "d.dat")
     (tmp_path / "rules.txt").write_text("a c -> h\na c -> h  # again\n")
     (tmp_path / "weights.csv").write_text("item,weight\na,3\n")
     (tmp_path / "queries.txt").write_text("a b\nc h\n")
@@ -341,7 +341,7 @@ def test_a_release_that_hides_a_sensitive_item_is_not_returned(monkeypatch):
 
 
 def test_warnings_and_order():
-    baskets = shoal.Transactions.of([*TABLE_1[:-1], ["d", "f", "l", "l"]])
+    baskets = shoal.Baskets.of([*TABLE_1[:-1], ["d", "f", "l", "l"]])
     release = shoal.anonymize(baskets, MODEL, sensitive=SENSITIVE, keep_order=True)
     assert release.warnings[0] == "1 repeated item within rows was merged"
     assert "keeps the input's order" in release.warnings[1]

@@ -19,7 +19,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_by_a_mapping_or_its_file(folder):
-    original = shoal.Transactions.of(ORIGINAL)
+    original = shoal.Baskets.of(ORIGINAL)
     published = MAPPING.apply(original)
     priced = shoal.measure(original, published, mapping=MAPPING, queries=[["beer", "flu"], ["tea"]])
     assert (priced.loss.sets, priced.utility.are.queries) == (2, 2)
@@ -49,13 +49,13 @@ def test_by_a_mapping_or_its_file(folder):
     ],
 )
 def test_what_does_not_belong_together_is_refused(given, words):
-    published = MAPPING.apply(shoal.Transactions.of(ORIGINAL))
+    published = MAPPING.apply(shoal.Baskets.of(ORIGINAL))
     with pytest.raises(ParameterError, match=words):
         shoal.measure(ORIGINAL, published, **given)
 
 
 def test_generalized_items_without_a_mapping():
-    published = MAPPING.apply(shoal.Transactions.of(ORIGINAL))
+    published = MAPPING.apply(shoal.Baskets.of(ORIGINAL))
     with pytest.raises(ParameterError, match=r"generalized, give mapping or taxonomy$"):
         shoal.measure(ORIGINAL, published)
     with pytest.raises(ParameterError, match=r"\(--keep-order\)"):

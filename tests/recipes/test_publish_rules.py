@@ -145,7 +145,7 @@ def test_files_that_say_something_else_are_not_written(tmp_path, monkeypatch, wr
         path.write_text("item,published\n" + "".join(f"{item},{item}\n" for item in "abcdef"))
 
     def other_rows(data, *given, **options):
-        return shoal.Transactions.of([["a"]] * len(data))
+        return shoal.Baskets.of([["a"]] * len(data))
 
     if wrong == "mapping":
         monkeypatch.setattr(rules_writing, "write_mapping", other_mapping)

@@ -7,7 +7,7 @@ import pytest
 import shoal
 from shoal.errors import ParameterError, SchemaError
 
-BASKETS = shoal.Transactions.of([[1, 2], [2, 3], [1, 2]])
+BASKETS = shoal.Baskets.of([[1, 2], [2, 3], [1, 2]])
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_memory_beyond_all_machines_is_no_limit():
 
 def test_an_item_that_is_no_text():
     with pytest.raises(SchemaError, match="UTF-8"):
-        shoal.Transactions.of([["a\ud800"]])
+        shoal.Baskets.of([["a\ud800"]])
 
 
 def test_plain_rows_are_written_as_they_are_read(tmp_path):

@@ -11,7 +11,7 @@ ROWS = [["tea", "rum"], ["tea", "gin"], ["tea"], [], ["rum"]]
 
 @pytest.fixture
 def release():
-    return shoal.anonymize(shoal.Transactions.of(ROWS), "k=2", seed=3)
+    return shoal.anonymize(shoal.Baskets.of(ROWS), "k=2", seed=3)
 
 
 def test_its_plain_form_is_json_without_data_and_seed(release):
@@ -33,7 +33,7 @@ def test_it_is_frozen(release):
 
 
 def test_suppressed_items_are_not_in_its_vocabulary():
-    release = shoal.anonymize(shoal.Transactions.of([["tea", "hidden"], ["tea"]]), "k=2")
+    release = shoal.anonymize(shoal.Baskets.of([["tea", "hidden"], ["tea"]]), "k=2")
     assert release.data.vocabulary.to_list() == ["tea"]
 
 
@@ -59,7 +59,7 @@ def test_a_file_that_is_not_the_release_never_gets_its_name(
     release, tmp_path, monkeypatch, written, why
 ):
     def write_other(data, path, **options):
-        shoal.write(shoal.Transactions.of(written), path, **options)
+        shoal.write(shoal.Baskets.of(written), path, **options)
 
     monkeypatch.setattr(writing, "write", write_other)
     (tmp_path / "r.dat").write_text("old")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Hierarchy, Transactions
+from shoal.data import Hierarchy, Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, ParameterError
 from shoal.utility import Workload, average_relative_error, read_queries
@@ -61,12 +61,12 @@ def test_agrees_with_counting(release, random):
         errors.append(relative(true, share * sum(names <= row for row in published), len(rows)))
         empty += true == 0
     mapping = ItemMapping.of_sets(sets)
-    kept = Transactions.of([sorted(row - gone) for row in rows])
+    kept = Baskets.of([sorted(row - gone) for row in rows])
     shuffled = [kept.row(row) for row in random.sample(range(len(rows)), len(rows))]
     checked(
         average_relative_error(
-            Transactions.of([sorted(row) for row in rows]),
-            mapping.apply(Transactions.of(shuffled)),
+            Baskets.of([sorted(row) for row in rows]),
+            mapping.apply(Baskets.of(shuffled)),
             Workload.of(queries),
             mapping,
         ),
@@ -83,8 +83,8 @@ def test_without_a_mapping_items_are_published_or_suppressed(release):
         [sum(query <= row for row in some) for some in (rows, published)] for query in queries
     ]
     result = average_relative_error(
-        Transactions.of([sorted(row) for row in rows]),
-        Transactions.of([sorted(row) for row in published]),
+        Baskets.of([sorted(row) for row in rows]),
+        Baskets.of([sorted(row) for row in published]),
         Workload.of(queries),
     )
     errors = [relative(*pair, len(rows)) for pair in counts]
@@ -133,8 +133,8 @@ def test_each_row_may_generalize_its_own_way(release, data):
         errors.append(relative(true, estimate, len(rows)))
         empty += true == 0
     result = average_relative_error(
-        Transactions.of([sorted(row) for row in rows]),
-        Transactions.of([sorted(row) for row in published]),
+        Baskets.of([sorted(row) for row in rows]),
+        Baskets.of([sorted(row) for row in published]),
         Workload.of(queries),
         taxonomy=Hierarchy.of(TAXONOMY),
     )
@@ -142,7 +142,7 @@ def test_each_row_may_generalize_its_own_way(release, data):
 
 
 def test_numbers_are_compared_as_text():
-    original = Transactions.of([[7, 10], [7], [10]])
+    original = Baskets.of([[7, 10], [7], [10]])
     mapping = ItemMapping.of_sets([[7, 10]])
     result = average_relative_error(
         original, mapping.apply(original), Workload.of([[7], ["10"], [7, 10]]), mapping
@@ -153,20 +153,20 @@ def test_numbers_are_compared_as_text():
 
 
 def test_rare_queries_are_measured_against_a_share_of_the_rows():
-    original = Transactions.of([["a"], ["b"]] + [[]] * 9_998)
-    published = Transactions.of([["a", "b"], ["b"]] + [[]] * 9_998)
+    original = Baskets.of([["a"], ["b"]] + [[]] * 9_998)
+    published = Baskets.of([["a", "b"], ["b"]] + [[]] * 9_998)
     result = average_relative_error(original, published, Workload.of([["a", "b"]]))
     assert (result.are, result.empty_queries) == (0.1, 1)
 
 
 def test_a_release_without_items():
-    original = Transactions.of([["a"], ["a", "b"]])
-    result = average_relative_error(original, Transactions.of([[], []]), Workload.of([["a"]]))
+    original = Baskets.of([["a"], ["a", "b"]])
+    result = average_relative_error(original, Baskets.of([[], []]), Workload.of([["a"]]))
     assert (result.are, result.empty_share) == (1.0, 0.0)
 
 
 def test_wrong_calls(tmp_path):
-    data = Transactions.of([["a"], ["b"]])
+    data = Baskets.of([["a"], ["b"]])
     path = tmp_path / "queries.txt"
     path.write_text("a\n\nx\n")
     with pytest.raises(FormatError, match=r"queries.txt, line 3: there is no item 'x' in the data"):
@@ -174,7 +174,7 @@ def test_wrong_calls(tmp_path):
     with pytest.raises(ParameterError, match="query 2: there is no item 'x' in the data"):
         average_relative_error(data, data, Workload.of(["a", "x"]))
     with pytest.raises(ParameterError, match="the release has 1 row and the original 2"):
-        average_relative_error(data, Transactions.of([["a"]]), Workload.of(["a"]))
+        average_relative_error(data, Baskets.of([["a"]]), Workload.of(["a"]))
     with pytest.raises(ParameterError, match="a mapping or a taxonomy, not both"):
         average_relative_error(
             data,
@@ -186,7 +186,7 @@ def test_wrong_calls(tmp_path):
 
 
 def test_the_error_of_queries_that_some_row_fulfils():
-    original = Transactions.of([["beer", "ham"], ["beer"], ["wine"]])
+    original = Baskets.of([["beer", "ham"], ["beer"], ["wine"]])
     mapping = ItemMapping.of_sets([["beer", "wine"], ["ham"]])
     asked = Workload.of([["beer"], ["ham", "wine"]])
     found = average_relative_error(original, mapping.apply(original), asked, mapping)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import ParameterError
 from shoal.utility import frequent_pairs_kept
 
@@ -23,8 +23,8 @@ def test_agrees_with_counting(original, published, min_support):
     least = min_support or 2
     before, after = frequent(original, least), frequent(published, least)
     result = frequent_pairs_kept(
-        Transactions.of([sorted(row) for row in original]),
-        Transactions.of([sorted(row) for row in published]),
+        Baskets.of([sorted(row) for row in original]),
+        Baskets.of([sorted(row) for row in published]),
         min_support,
     )
     assert (result.pairs, result.kept, result.min_support) == (
@@ -38,14 +38,14 @@ def test_agrees_with_counting(original, published, min_support):
 
 def test_names_of_two_kinds():
     """A release read from a file of sets has strings where the original has integers."""
-    original = Transactions.of([[9, 10, 11]] * 3)
-    published = Transactions.of([["10", "9", "{11,12}"]] * 3)
+    original = Baskets.of([[9, 10, 11]] * 3)
+    published = Baskets.of([["10", "9", "{11,12}"]] * 3)
     result = frequent_pairs_kept(original, published)
     assert (result.pairs, result.kept) == (3, 1)
 
 
 def test_the_default_is_a_share_of_the_rows():
-    data = Transactions.of([["a", "b"]] * 300)
+    data = Baskets.of([["a", "b"]] * 300)
     assert frequent_pairs_kept(data, data).min_support == 3
     assert frequent_pairs_kept(data, data, "50%").min_support == 150
     with pytest.raises(ParameterError, match="min_support"):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.rules import quoted
 from shoal.errors import FormatError, ParameterError
 from shoal.utility import Workload, random_queries, read_queries
@@ -15,7 +15,7 @@ baskets = st.lists(st.sets(st.sampled_from("abcdefgh")), min_size=1, max_size=20
 
 @given(baskets, st.integers(0, 3), st.integers(0, 2), st.integers(0, 99), st.booleans())
 def test_random_queries_are_of_the_kinds_asked_for(rows, public, secret, seed, occurring):
-    data = Transactions.of([sorted(row) for row in rows])
+    data = Baskets.of([sorted(row) for row in rows])
     items = set().union(*rows)
     sensitive = items & set("gh")
     parameters = {
@@ -45,7 +45,7 @@ def test_random_queries_are_of_the_kinds_asked_for(rows, public, secret, seed, o
 
 
 def test_items_are_drawn_uniformly():
-    data = Transactions.of([[item] for item in range(20)] + [[0]] * 500)
+    data = Baskets.of([[item] for item in range(20)] + [[0]] * 500)
     queries = random_queries(data, range(15, 20), count=4_000).queries
     drawn = np.bincount([int(item) for query in queries for item in query], minlength=20)
     assert drawn[:15] == pytest.approx(np.full(15, 8_000 / 15), rel=0.2)
@@ -53,7 +53,7 @@ def test_items_are_drawn_uniformly():
 
 
 def test_integers_are_queries_of_text():
-    data = Transactions.of([[9, 10, 100], [9, 10]])
+    data = Baskets.of([[9, 10, 100], [9, 10]])
     workload = random_queries(data, [100], count=3)
     assert list(workload.queries) == [["10", "100", "9"]] * 3
     assert workload.codes_in(data).tolist() == [1, 2, 0]
@@ -76,7 +76,7 @@ def test_integers_are_queries_of_text():
     ],
 )
 def test_impossible_queries(parameters, message):
-    data = Transactions.of([["a", "b"], ["b", "c"]])
+    data = Baskets.of([["a", "b"], ["b", "c"]])
     with pytest.raises(ParameterError, match=message):
         random_queries(data, **{"sensitive": "c", **parameters})
 
@@ -118,7 +118,7 @@ def test_bad_files(tmp_path, text, message):
     path = tmp_path / "queries.txt"
     path.write_bytes(text)
     with pytest.raises(FormatError, match=message):
-        read_queries(path, Transactions.of([["a", "b", "c", "->"]]))
+        read_queries(path, Baskets.of([["a", "b", "c", "->"]]))
 
 
 def test_no_file(tmp_path):

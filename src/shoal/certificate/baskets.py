@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.certificate.certificate import Certificate
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.engines import local
 from shoal.errors import ParameterError
 
@@ -45,7 +45,7 @@ class Proof:
 
 
 def certify(
-    data: Transactions,
+    data: Baskets,
     k: int,
     kept: npt.NDArray[np.int32],
     *,
@@ -80,7 +80,7 @@ def certify(
 
     Examples
     --------
-    >>> baskets = Transactions.of([[1, 2], [1, 2], [1, 3], [3, 4]])
+    >>> baskets = Baskets.of([[1, 2], [1, 2], [1, 3], [3, 4]])
     >>> certify(baskets, 2, np.array([2, 2, 1, 1], dtype=np.int32)).certificate.kept_at_most
     6
     """

@@ -16,7 +16,7 @@ from shoal.errors import ParameterError
 from shoal.wording import counted
 
 if TYPE_CHECKING:
-    from shoal.data import Transactions
+    from shoal.data import Baskets
     from shoal.loss import BasketLoss, TableLoss
 
 
@@ -206,7 +206,7 @@ def _read(
     column: str | None,
     id: str | None,
     item: str | None,
-) -> tuple[Transactions, Transactions]:
+) -> tuple[Baskets, Baskets]:
     from shoal.io import read
 
     before, after = (
@@ -216,11 +216,11 @@ def _read(
     return before, after
 
 
-def _warnings(files: dict[Path, Transactions]) -> list[str]:
+def _warnings(files: dict[Path, Baskets]) -> list[str]:
     return [f"{path}: {said}" for path, data in files.items() for said in data.warnings]
 
 
-def _price_baskets(before: Transactions, after: Transactions, taxonomy: str | None) -> BasketLoss:
+def _price_baskets(before: Baskets, after: Baskets, taxonomy: str | None) -> BasketLoss:
     from shoal.loss import measure
 
     if taxonomy is None:

@@ -12,7 +12,7 @@ from shoal.cli.verdicts import numbered
 from shoal.errors import ParameterError
 
 if TYPE_CHECKING:
-    from shoal.data import Transactions
+    from shoal.data import Baskets
     from shoal.data.rules import Rules
     from shoal.privacy import PSRules
 
@@ -77,7 +77,7 @@ def command(
     return 1 if checked.get("impossible_rules") else 0
 
 
-def _checked(data: Transactions, model: PSRules, sensitive: tuple[str, ...]) -> dict[str, Any]:
+def _checked(data: Baskets, model: PSRules, sensitive: tuple[str, ...]) -> dict[str, Any]:
     """Return what becomes of the rules in the original, and when all public items are one."""
     from shoal.privacy.ps_rules import at_full_generalization, verify_rules
 

@@ -11,7 +11,7 @@ from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.errors import ParameterError
 
 if TYPE_CHECKING:
-    from shoal.data import Transactions
+    from shoal.data import Baskets
     from shoal.data.rules import Rules
 
 
@@ -81,7 +81,7 @@ def command(
 
 
 def _rules(
-    data: Transactions,
+    data: Baskets,
     sensitive: str,
     size: int,
     random: int | None,

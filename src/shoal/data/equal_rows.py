@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class EqualRows:
         return len(self.sizes)
 
 
-def equal_rows(data: Transactions) -> EqualRows:
+def equal_rows(data: Baskets) -> EqualRows:
     """Part the rows into sets of equal ones.
 
     Rows are found by a 64-bit hash and then compared item by item, so two different rows are never
@@ -41,7 +41,7 @@ def equal_rows(data: Transactions) -> EqualRows:
 
     Examples
     --------
-    >>> parts = equal_rows(Transactions.of([["a", "b"], [], ["b", "a"]]))
+    >>> parts = equal_rows(Baskets.of([["a", "b"], [], ["b", "a"]]))
     >>> len(parts), sorted(parts.sizes.tolist()), bool(parts.of_row[0] == parts.of_row[2])
     (2, [1, 2], True)
     """

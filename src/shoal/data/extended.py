@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data.hierarchy import Hierarchy
-from shoal.data.transactions import Items, Offsets, Transactions
+from shoal.data.baskets import Items, Offsets, Baskets
 from shoal.data.tree import shown
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import SchemaError
@@ -37,7 +37,7 @@ class ExtendedRows:
         where no other is named.
     """
 
-    rows: Transactions
+    rows: Baskets
     above: Items
     leaves: Items
     of_table: bool = False
@@ -92,7 +92,7 @@ def extend_table(table: Table) -> ExtendedRows:
     return replace(extended, rows=rows, of_table=True)
 
 
-def extend_baskets(data: Transactions, taxonomy: Hierarchy) -> ExtendedRows:
+def extend_baskets(data: Baskets, taxonomy: Hierarchy) -> ExtendedRows:
     """Return baskets with the nodes above their items.
 
     Raises
@@ -103,7 +103,7 @@ def extend_baskets(data: Transactions, taxonomy: Hierarchy) -> ExtendedRows:
     Examples
     --------
     >>> drinks = Hierarchy.of({"hot": ["tea", "coffee"], "cold": ["rum"]})
-    >>> extended = extend_baskets(Transactions.of([["tea", "rum"], ["tea"]]), drinks)
+    >>> extended = extend_baskets(Baskets.of([["tea", "rum"], ["tea"]]), drinks)
     >>> list(extended.rows)
     [['cold', 'hot', 'rum', 'tea'], ['hot', 'tea']]
     """
@@ -158,5 +158,5 @@ def _extend(
     ends = np.zeros(len(entries) + 1, dtype=np.int64)
     np.cumsum(lengths, out=ends[1:])
     vocabulary = Vocabulary([labels[node] for node in order])
-    rows = Transactions.from_codes(nodes[nodes >= 0], ends[offsets], vocabulary)
+    rows = Baskets.from_codes(nodes[nodes >= 0], ends[offsets], vocabulary)
     return ExtendedRows(replace(rows, duplicates_merged=0), above[:-1], leaves[order])

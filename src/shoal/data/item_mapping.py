@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError
 
@@ -75,17 +75,17 @@ class ItemMapping:
         names, counts = np.unique(np.array(self.published, dtype=object), return_counts=True)
         return dict(zip(names.tolist(), counts.tolist(), strict=True))
 
-    def apply(self, data: Transactions) -> Transactions:
+    def apply(self, data: Baskets) -> Baskets:
         """Return baskets with each public item replaced by the set it is in.
 
         Examples
         --------
         >>> mapping = ItemMapping.of_sets([["beer", "wine"]])
-        >>> list(mapping.apply(Transactions.of([["beer", "ham", "wine"], ["ham"]])))
+        >>> list(mapping.apply(Baskets.of([["beer", "ham", "wine"], ["ham"]])))
         [['ham', '{beer,wine}'], ['ham']]
         """
-        if not isinstance(data, Transactions):
-            raise ParameterError("a mapping is applied to Transactions: shoal.read makes them")
+        if not isinstance(data, Baskets):
+            raise ParameterError("a mapping is applied to Baskets: shoal.read makes them")
         names = [self.by_item.get(name, name) for name in data.vocabulary.strings]
         if names == list(data.vocabulary.strings):
             return data

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data.transactions import Items, Offsets
+from shoal.data.baskets import Items, Offsets
 
 Rows = tuple[Items, Offsets]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.errors import ParameterError
 
 #: For messages.
@@ -35,8 +35,8 @@ class Rules:
     (1, 'a c -> h')
     """
 
-    antecedents: Transactions
-    consequents: Transactions
+    antecedents: Baskets
+    consequents: Baskets
     source: str | None = None
     lines: Sequence[int] | None = None
 
@@ -71,8 +71,8 @@ class Rules:
         if not pairs:
             raise ParameterError("there are no rules: give at least one")
         made = cls(
-            Transactions.of([antecedent for antecedent, _ in pairs]),
-            Transactions.of([consequent for _, consequent in pairs]),
+            Baskets.of([antecedent for antecedent, _ in pairs]),
+            Baskets.of([consequent for _, consequent in pairs]),
             source,
             lines,
         )

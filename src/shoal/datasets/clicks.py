@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets.sampling import (
     Integers,
     distinct_items,
@@ -33,7 +33,7 @@ def clicks(
     mean_length: float = 2.5,
     longest: int = 267,
     seed: int = 0,
-) -> Transactions:
+) -> Baskets:
     """Generate visits to a web shop as sets of pages, in the manner of BMS-WebView-1.
 
     Lengths are heavy-tailed, pages have a power-law popularity, a visit keeps to a topic, and a few

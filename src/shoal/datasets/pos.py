@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets.sampling import (
     Integers,
     distinct_items,
@@ -28,7 +28,7 @@ def generate_pos(
     mean: float = 6.5,
     longest: int = 164,
     seed: int = 0,
-) -> Transactions:
+) -> Baskets:
     """Generate purchases as sets of products.
 
     Lengths are heavy-tailed, products have a power-law popularity, and each purchase is on one of a
@@ -63,7 +63,7 @@ def generate_pos(
     return distinct_items(rng, lengths, items, choose, _each_once(rng, lengths, items))
 
 
-def choose_sensitive(data: Transactions, share: float = 0.1, seed: int = 0) -> tuple[str, ...]:
+def choose_sensitive(data: Baskets, share: float = 0.1, seed: int = 0) -> tuple[str, ...]:
     """Choose some of the items that occur at random, one at least and never all.
 
     Parameters
@@ -82,7 +82,7 @@ def choose_sensitive(data: Transactions, share: float = 0.1, seed: int = 0) -> t
 
     Examples
     --------
-    >>> choose_sensitive(Transactions.of([[1, 2, 3], [4, 5]]), share=0.4)
+    >>> choose_sensitive(Baskets.of([[1, 2, 3], [4, 5]]), share=0.4)
     ('4', '5')
     """
     require("share", share, 0, 1)

@@ -7,7 +7,7 @@ import os
 from difflib import get_close_matches
 from pathlib import Path
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import content
 from shoal.io.failures import check_readable
@@ -27,7 +27,7 @@ CHECKSUMS: dict[str, str] = {
 }
 
 
-def load(name: str, folder: str | os.PathLike[str]) -> Transactions:
+def load(name: str, folder: str | os.PathLike[str]) -> Baskets:
     """Load a public benchmark file by its name.
 
     Parameters

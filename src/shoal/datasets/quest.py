@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets.sampling import Floats, Integers, as_baskets, cumulative, draw, require
 
 
@@ -17,7 +17,7 @@ def quest(
     correlation: float = 0.5,
     corruption: float = 0.5,
     seed: int = 0,
-) -> Transactions:
+) -> Baskets:
     """Generate market baskets: customers buy patterns, whole or in part.
 
     Parameters

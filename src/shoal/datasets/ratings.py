@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.datasets.sampling import (
     Integers,
     distinct_items,
@@ -28,7 +28,7 @@ def ratings(
     tastes: int = 24,
     loyalty: float = 0.65,
     seed: int = 0,
-) -> Transactions:
+) -> Baskets:
     """Generate sets of rated films, one per person, in the manner of the Netflix data.
 
     Films have a popularity with a long tail, people have two of some hidden tastes, and lengths are

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions, Vocabulary
+from shoal.data import Baskets, Vocabulary
 from shoal.errors import ParameterError
 
 Integers = npt.NDArray[np.int64]
@@ -141,7 +141,7 @@ def distinct_items(
     items: int,
     choose: Callable[[Integers], Integers],
     held: tuple[Integers, Integers] | None = None,
-) -> Transactions:
+) -> Baskets:
     """Fill each row with as many distinct items as its length says.
 
     Parameters
@@ -201,7 +201,7 @@ def _rest(rng: np.random.Generator, entries: Integers, missing: Integers, items:
     return np.concatenate(rest)
 
 
-def as_baskets(rows: Integers, items: Integers, row_count: int) -> Transactions:
+def as_baskets(rows: Integers, items: Integers, row_count: int) -> Baskets:
     """Return baskets from the row and the item number of each entry; rows must not decrease.
 
     Parameters
@@ -218,6 +218,6 @@ def as_baskets(rows: Integers, items: Integers, row_count: int) -> Transactions:
     """
     every = Vocabulary(np.arange(items.max(initial=-1) + 1, dtype=np.int64))
     offsets = np.searchsorted(rows, np.arange(row_count + 1))
-    baskets = Transactions.from_codes(items, offsets, every).trimmed()
+    baskets = Baskets.from_codes(items, offsets, every).trimmed()
     # Repeats here are the generator's own business, not a fault of the data.
-    return Transactions(baskets.items, baskets.offsets, baskets.vocabulary)
+    return Baskets(baskets.items, baskets.offsets, baskets.vocabulary)

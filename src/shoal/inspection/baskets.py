@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import EqualRows
 from shoal.inspection.facts import NAMED_FROM, BasketFacts
 
@@ -16,7 +16,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 NAMED = 5
 
 
-def facts_of_baskets(data: Transactions, parts: EqualRows) -> BasketFacts:
+def facts_of_baskets(data: Baskets, parts: EqualRows) -> BasketFacts:
     """Return what there is to say about baskets.
 
     Parameters
@@ -29,7 +29,7 @@ def facts_of_baskets(data: Transactions, parts: EqualRows) -> BasketFacts:
     Examples
     --------
     >>> from shoal.data.equal_rows import equal_rows
-    >>> data = Transactions.of([["tea"]] * 12 + [["rum"]])
+    >>> data = Baskets.of([["tea"]] * 12 + [["rum"]])
     >>> facts_of_baskets(data, equal_rows(data)).frequent
     (('tea', 12),)
     """

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.person_names import event_of
 from shoal.errors import FormatError, ParameterError
 from shoal.inspection.first_line import first_line_note
@@ -79,7 +79,7 @@ def _refuse_names_alone(path: Path, lines: list[str], found: Format) -> None:
         raise FormatError("the file names columns, but holds no rows", path=str(path))
 
 
-def _long(path: Path, found: Format, data: Transactions, flags: tuple[str, ...]) -> Seen:
+def _long(path: Path, found: Format, data: Baskets, flags: tuple[str, ...]) -> Seen:
     from shoal.io.long import with_columns
 
     long = with_columns(path, found).long

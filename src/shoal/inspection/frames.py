@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import SchemaError
 from shoal.inspection.row_order import judge_order
 from shoal.inspection.seen import Seen, stride
@@ -58,7 +58,7 @@ def look_at_frame(source: Any, *, column: str | None = None) -> Seen:
     )
 
 
-def _notes(data: Transactions) -> tuple[str, ...]:
+def _notes(data: Baskets) -> tuple[str, ...]:
     if not data.other_columns:
         return data.notes
     others = ", ".join(map(repr, data.other_columns))
@@ -91,7 +91,7 @@ def look_at_rows(rows: list[Any]) -> Seen:
     >>> look_at_rows([["tea", "rum", "tea"]]).kind
     'sequences'
     """
-    data = Transactions.of(rows)
+    data = Baskets.of(rows)
     some = [list(row) for row in rows[:: stride(len(rows))] if isinstance(row, (list, tuple))]
     kind, reason = judge_order(some) if some else ("baskets", "rows are sets, without order")
     return Seen(kind, reason, data, data.notes)

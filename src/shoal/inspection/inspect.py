@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.data.hierarchy import Hierarchy
 from shoal.engines.local import Progress
@@ -88,7 +88,7 @@ def inspect(
         seen = _look_at_data(source, column)
     if isinstance(seen.data, Hierarchy):
         return _of_hierarchy(seen, seen.data, path)
-    if isinstance(seen.data, Transactions):
+    if isinstance(seen.data, Baskets):
         return _of_baskets(seen, seen.data, path, seed=seed, threads=threads, progress=progress)
     from shoal.inspection.whole_table import inspect_table
 
@@ -96,7 +96,7 @@ def inspect(
 
 
 def _look_at_data(source: Any, column: str | None) -> Seen:
-    if isinstance(source, Transactions):
+    if isinstance(source, Baskets):
         return Seen("baskets", "they are baskets already", source, source.notes)
     if is_frame(source) or isinstance(source, Mapping):
         from shoal.inspection.frames import look_at_frame
@@ -125,7 +125,7 @@ def _of_hierarchy(seen: Seen, tree: Hierarchy, path: Path | None) -> Inspection:
 
 def _of_baskets(
     seen: Seen,
-    data: Transactions,
+    data: Baskets,
     path: Path | None,
     *,
     seed: int,

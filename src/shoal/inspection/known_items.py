@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import EqualRows
 from shoal.data.row_arrays import take_rows
 from shoal.engines import local
@@ -25,7 +25,7 @@ DRAWN = 5_000
 
 
 def by_known_items(
-    data: Transactions,
+    data: Baskets,
     known: int,
     *,
     seed: int = 0,
@@ -51,7 +51,7 @@ def by_known_items(
 
     Examples
     --------
-    >>> by_known_items(Transactions.of([["a", "b"], ["a", "c"], ["a"]]), 1).share
+    >>> by_known_items(Baskets.of([["a", "b"], ["a", "c"], ["a"]]), 1).share
     0.3333333333333333
     """
     rows = len(data)
@@ -91,7 +91,7 @@ def by_all_items(rows: int, parts: EqualRows) -> Uniqueness:
     Examples
     --------
     >>> from shoal.data.equal_rows import equal_rows
-    >>> by_all_items(3, equal_rows(Transactions.of([[1], [1], [2]]))).share
+    >>> by_all_items(3, equal_rows(Baskets.of([[1], [1], [2]]))).share
     0.3333333333333333
     """
     share = int((parts.sizes == 1).sum()) / rows
@@ -106,7 +106,7 @@ def _drawn(rows: int, chance: random.Random) -> list[int]:
 
 
 def _supports(
-    data: Transactions,
+    data: Baskets,
     sets: list[tuple[int, ...]],
     threads: int | None,
     progress: local.Progress | None,

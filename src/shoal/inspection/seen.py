@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Seen:
 
     kind: str
     reason: str
-    data: Transactions | pl.DataFrame | Hierarchy
+    data: Baskets | pl.DataFrame | Hierarchy
     notes: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     named: bool = True

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import OutputError, ParameterError
 from shoal.io.compression import content
 from shoal.io.end_lines import blank_last_lines, doubtful_first_line
@@ -35,7 +35,7 @@ def read(
     column: str | None = None,
     id: str | None = None,
     item: str | None = None,
-) -> Transactions:
+) -> Baskets:
     """Read baskets from a file, a frame or plain rows.
 
     Parameters
@@ -57,7 +57,7 @@ def read(
     Examples
     --------
     >>> read([["milk", "beer"], ["milk"]])
-    Transactions(2 rows, 2 items, 3 entries)
+    Baskets(2 rows, 2 items, 3 entries)
     """
     if isinstance(source, (str, os.PathLike)):
         with naming_file(source, format=format, separator=separator):
@@ -77,10 +77,10 @@ def read(
         raise ParameterError("column is for frames and for Parquet and Arrow files")
     if long is not None:
         raise ParameterError("the long format is for files and frames: rows are baskets already")
-    if isinstance(source, Transactions):
+    if isinstance(source, Baskets):
         return source
     if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
-        return Transactions.of(source)
+        return Baskets.of(source)
     raise ParameterError(
         f"cannot read baskets from a {type(source).__name__}: give a path, a frame or rows of items"
     )
@@ -94,7 +94,7 @@ def _read_file(
     column: str | None,
     id: str | None,
     item: str | None,
-) -> Transactions:
+) -> Baskets:
     check_readable(path, folder=True)
     separator = None if separator is None else as_separator(separator)
     recognised = recognise(path, format=format, separator=separator, id=id, item=item)
@@ -126,7 +126,7 @@ def _read_file(
     return _with(data, (*notes, *doubtful_first_items(text, recognised), *ends))
 
 
-def _with(data: Transactions, notes: tuple[str, ...]) -> Transactions:
+def _with(data: Baskets, notes: tuple[str, ...]) -> Baskets:
     return replace(data, notes=(*notes, *data.notes)) if notes else data
 
 
@@ -161,7 +161,7 @@ def write(
     Examples
     --------
     >>> import tempfile
-    >>> baskets = Transactions.of([["milk", "beer"], []])
+    >>> baskets = Baskets.of([["milk", "beer"], []])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write(baskets, Path(folder, "baskets.dat.gz"))
     ...     read(Path(folder, "baskets.dat.gz")) == baskets

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal import _core
-from shoal.data import Transactions, Vocabulary
-from shoal.data.transactions import as_names
+from shoal.data import Baskets, Vocabulary
+from shoal.data.baskets import as_names
 from shoal.errors import SchemaError
 
 #: Rows made into sets at once, so that doing so needs little memory beside the data.
@@ -120,7 +120,7 @@ class RowCoder:
                 raise SchemaError("items must be all integers or all strings")
             self._codes.extend(self._names.codes(names))
 
-    def baskets(self) -> Transactions:
+    def baskets(self) -> Baskets:
         """Return all rows as baskets."""
         lengths = self._lengths.take()
         offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
@@ -129,7 +129,7 @@ class RowCoder:
         return baskets_of(self._codes, offsets, self._names)
 
 
-def baskets_of(codes: Growing, offsets: npt.NDArray[np.int64], names: NameCoder) -> Transactions:
+def baskets_of(codes: Growing, offsets: npt.NDArray[np.int64], names: NameCoder) -> Baskets:
     """Return baskets from the codes of items as they came, made into sets piece by piece."""
     position, vocabulary = names.sorted()
     items = codes.take()
@@ -147,4 +147,4 @@ def baskets_of(codes: Growing, offsets: npt.NDArray[np.int64], names: NameCoder)
         filled += len(sets)
         merged += repeats
     items.resize(filled, refcheck=False)
-    return Transactions(items, offsets, vocabulary, duplicates_merged=merged)
+    return Baskets(items, offsets, vocabulary, duplicates_merged=merged)

@@ -10,8 +10,8 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data import Transactions
-from shoal.data.transactions import flatten
+from shoal.data import Baskets
+from shoal.data.baskets import flatten
 from shoal.errors import SchemaError
 from shoal.io.batches import read_batches, read_column, schema_of
 from shoal.io.coding import RowCoder
@@ -24,7 +24,7 @@ from shoal.io.persons import rows_are_not_persons, shared_baskets
 from shoal.wording import parameter
 
 
-def from_frame(frame: Any, *, column: str | None = None, long: Long | None = None) -> Transactions:
+def from_frame(frame: Any, *, column: str | None = None, long: Long | None = None) -> Baskets:
     """Take baskets from the list column of a frame, or from its columns of ids and items.
 
     Parameters
@@ -57,12 +57,12 @@ def from_frame(frame: Any, *, column: str | None = None, long: Long | None = Non
     return _among(
         schema.names(),
         name,
-        Transactions.from_series(series),
+        Baskets.from_series(series),
         lambda other: frame.lazy().select(other).collect().to_series(),
     )
 
 
-def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Transactions:
+def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Baskets:
     """Read a Parquet or Arrow file, or a folder of Parquet files, batch by batch.
 
     Parameters
@@ -79,7 +79,7 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "baskets.parquet")
-    ...     write_columnar(Transactions.of([["b", "a"]]), path, Format("parquet"))
+    ...     write_columnar(Baskets.of([["b", "a"]]), path, Format("parquet"))
     ...     list(read_columnar(path, Format("parquet")))
     [['a', 'b']]
     """
@@ -101,7 +101,7 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
     )
 
 
-def _as_long(path: Path, format: Format, schema: pl.Schema) -> Transactions | None:
+def _as_long(path: Path, format: Format, schema: pl.Schema) -> Baskets | None:
     """Read a file of two columns without lists, one of ids that repeat, as text of that kind is."""
     long = long_columns(schema, lambda name: read_column(path, format, name))
     if long is None:
@@ -139,7 +139,7 @@ def long_columns(schema: pl.Schema, read: Callable[[str], pl.Series]) -> Long | 
 
 
 def write_columnar(
-    data: Transactions, path: Path, format: Format, *, column: str | None = None
+    data: Baskets, path: Path, format: Format, *, column: str | None = None
 ) -> None:
     """Write a Parquet or Arrow file with one list column.
 
@@ -159,7 +159,7 @@ def write_columnar(
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "baskets.arrow")
-    ...     write_columnar(Transactions.of([[2, 1]]), path, Format("arrow"), column="basket")
+    ...     write_columnar(Baskets.of([[2, 1]]), path, Format("arrow"), column="basket")
     ...     pl.read_ipc(path).to_dicts()
     [{'basket': [1, 2]}]
     """
@@ -206,8 +206,8 @@ def choose_column(columns: Collection[str], lists: list[str], column: str | None
 
 
 def _among(
-    columns: Iterable[str], column: str, data: Transactions, read: Callable[[str], pl.Series]
-) -> Transactions:
+    columns: Iterable[str], column: str, data: Baskets, read: Callable[[str], pl.Series]
+) -> Baskets:
     """Return the data with its column's name and the others', and a note if rows share persons."""
     others = list(columns)
     others.remove(column)
@@ -226,7 +226,7 @@ def _list_columns(schema: Mapping[str, pl.DataType]) -> list[str]:
     return [name for name, dtype in schema.items() if isinstance(dtype, (pl.List, pl.Array))]
 
 
-def _from_pandas(frame: Any, column: str | None) -> Transactions:
+def _from_pandas(frame: Any, column: str | None) -> Baskets:
     """Take baskets from a pandas frame; lists live in object columns, which need no pyarrow."""
     if type(frame).__name__ == "Series":
         frame = frame.to_frame("items" if frame.name is None else frame.name)
@@ -237,7 +237,7 @@ def _from_pandas(frame: Any, column: str | None) -> Transactions:
     return _among(map(str, frame.columns), name, data, lambda other: _texts(columns[other]))
 
 
-def _long_pandas(frame: Any, long: Long) -> Transactions:
+def _long_pandas(frame: Any, long: Long) -> Baskets:
     from shoal.data.pandas_frames import from_pandas
 
     if type(frame).__name__ == "Series":
@@ -259,14 +259,14 @@ def _texts(values: Any) -> pl.Series:
     return pl.Series(cells, dtype=pl.String)
 
 
-def _lists_of(values: Any) -> Transactions:
+def _lists_of(values: Any) -> Baskets:
     """Take baskets from a pandas column of lists."""
     if values.dtype != object:
-        return Transactions.from_series(pl.Series(values.array.__arrow_array__()))
+        return Baskets.from_series(pl.Series(values.array.__arrow_array__()))
     return _from_objects(values)
 
 
-def _from_objects(values: Any) -> Transactions:
+def _from_objects(values: Any) -> Baskets:
     """Take baskets from Python lists; what pandas takes for missing is no item, as in Polars."""
     nothing = sys.modules["pandas"].NA
     rows = [
@@ -279,7 +279,7 @@ def _from_objects(values: Any) -> Transactions:
         else row
         for row in rows
     ]
-    data = Transactions.of(kept)
+    data = Baskets.of(kept)
     return data.without_missing(sum(map(len, rows)) - sum(map(len, kept)))
 
 

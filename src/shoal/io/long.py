@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data import Transactions
-from shoal.data.transactions import as_names, flatten
+from shoal.data import Baskets
+from shoal.data.baskets import as_names, flatten
 from shoal.errors import FormatError, SchemaError
 from shoal.io.batches import BATCH_ROWS, read_batches, read_column, schema_of
 from shoal.io.coding import Growing, NameCoder, baskets_of
@@ -95,7 +95,7 @@ class LongCoder:
         if len(names):
             self._codes.extend(self._names.codes(names))
 
-    def baskets(self) -> Transactions:
+    def baskets(self) -> Baskets:
         """Return all rows as baskets."""
         if not self._runs:
             return baskets_of(self._codes, np.zeros(1, dtype=np.int64), self._names)
@@ -128,7 +128,7 @@ class LongCoder:
         self._codes = codes
 
 
-def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
+def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Baskets:
     """Take baskets from a frame in the long layout.
 
     Examples
@@ -147,7 +147,7 @@ def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
     )
 
 
-def read_long(path: Path, format: Format) -> Transactions:
+def read_long(path: Path, format: Format) -> Baskets:
     """Read a CSV, Parquet or Arrow file in the long layout.
 
     Parameters
@@ -210,7 +210,7 @@ def with_columns(path: Path, format: Format) -> Format:
         return replace(format, long=Long(*choose_columns(names, format.long or Long())))
 
 
-def write_long(data: Transactions, path: Path, format: Format) -> None:
+def write_long(data: Baskets, path: Path, format: Format) -> None:
     r"""Write baskets in the long layout: ids from 1 on in the order of the rows.
 
     Parameters
@@ -227,7 +227,7 @@ def write_long(data: Transactions, path: Path, format: Format) -> None:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "baskets.csv")
-    ...     write_long(Transactions.of([["tea", "rum"], []]), path, Format("csv", ",", long=Long()))
+    ...     write_long(Baskets.of([["tea", "rum"], []]), path, Format("csv", ",", long=Long()))
     ...     path.read_text()
     'id,item\n1,rum\n1,tea\n2,\n'
     """
@@ -241,12 +241,12 @@ def write_long(data: Transactions, path: Path, format: Format) -> None:
             (frame.write_parquet if format.name == "parquet" else frame.write_ipc)(file)
 
 
-def to_long(data: Transactions, long: Long) -> pl.DataFrame:
+def to_long(data: Baskets, long: Long) -> pl.DataFrame:
     """Return baskets as a frame with a row for each item, and one for each empty basket.
 
     Examples
     --------
-    >>> to_long(Transactions.of([["tea"], []]), Long()).rows()
+    >>> to_long(Baskets.of([["tea"], []]), Long()).rows()
     [(1, 'tea'), (2, None)]
     """
     data = data.trimmed()
@@ -317,9 +317,9 @@ def _only(names: list[str], what: str) -> str:
 def _among(
     names: Iterable[str],
     chosen: list[str],
-    data: Transactions,
+    data: Baskets,
     read: Callable[[str], pl.Series],
-) -> Transactions:
+) -> Baskets:
     """Return the data with the names of other columns, and a note if one tells of fewer persons."""
     id, item = chosen
     others = tuple(name for name in names if name not in chosen)

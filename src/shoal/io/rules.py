@@ -14,7 +14,7 @@ import numpy.typing as npt
 from shoal import _core
 from shoal.data.row_arrays import join_rows, take_rows
 from shoal.data.rules import Rules, quoted
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
@@ -144,14 +144,14 @@ class _Side:
         self._items += [numbers.setdefault(name, len(numbers)) for name in names]
         self._ends.append(len(self._items))
 
-    def rows(self) -> Transactions:
+    def rows(self) -> Baskets:
         names = sorted(self._numbers)
         position = np.empty(len(names), dtype=np.int32)
         position[[self._numbers[name] for name in names]] = np.arange(len(names))
         items = position[np.array(self._items, dtype=np.int64)]
-        sets = Transactions.from_codes(items, self._ends, Vocabulary(names))
+        sets = Baskets.from_codes(items, self._ends, Vocabulary(names))
         # An item named twice on one side is one item; that is not worth a word.
-        return Transactions(sets.items, sets.offsets, sets.vocabulary)
+        return Baskets(sets.items, sets.offsets, sets.vocabulary)
 
 
 def _sides(line: str) -> tuple[list[str], list[str]] | None:
@@ -192,8 +192,8 @@ def _distinct(rules: Rules) -> Rules:
     )
 
 
-def _rows_at(side: Transactions, rows: npt.NDArray[np.int64]) -> Transactions:
-    return Transactions(*take_rows(side.items, side.offsets, rows), side.vocabulary)
+def _rows_at(side: Baskets, rows: npt.NDArray[np.int64]) -> Baskets:
+    return Baskets(*take_rows(side.items, side.offsets, rows), side.vocabulary)
 
 
 def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shoal import _core
-from shoal.data import Transactions, Vocabulary
+from shoal.data import Baskets, Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import open_text
 from shoal.io.failures import writing
@@ -45,7 +45,7 @@ class _Name(NamedTuple):
     line: int
 
 
-def parse_spmf(text: bytes, *, path: Path) -> Transactions:
+def parse_spmf(text: bytes, *, path: Path) -> Baskets:
     r"""Parse a file of SPMF: items are numbers from 0 on; ``@``, ``%`` or ``#`` starts a comment.
 
     A file whose lines end in ``-2`` holds sequences; each becomes the set of its items, which is
@@ -128,7 +128,7 @@ def looks_like_spmf(sample: bytes) -> bool:
     return bool(rows) and all(re.fullmatch(r"[0-9 <>-]+ -1 -2", row) for row in rows)
 
 
-def write_spmf(data: Transactions, path: Path, format: Format) -> None:
+def write_spmf(data: Baskets, path: Path, format: Format) -> None:
     r"""Write transactions of SPMF; items that are no numbers from 0 on get one, and keep a name.
 
     Parameters
@@ -145,7 +145,7 @@ def write_spmf(data: Transactions, path: Path, format: Format) -> None:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "baskets.spmf")
-    ...     write_spmf(Transactions.of([["tea", "dark rum"], []]), path, Format("spmf"))
+    ...     write_spmf(Baskets.of([["tea", "dark rum"], []]), path, Format("spmf"))
     ...     path.read_text()
     '@CONVERTED_FROM_TEXT\n@ITEM=1=dark rum\n@ITEM=2=tea\n1 2\n\n'
     """
@@ -210,7 +210,7 @@ def _items_of(row: str, at: int, refuse: Callable[[int, str], FormatError]) -> s
     return _ENDS.sub("", row)
 
 
-def _named(baskets: Transactions, names: dict[int, _Name], path: Path) -> Transactions:
+def _named(baskets: Baskets, names: dict[int, _Name], path: Path) -> Baskets:
     """Return baskets with the names of their items; numbers again if all names are such."""
     items = baskets.vocabulary.to_list()
     texts = [names[item].text for item in items]

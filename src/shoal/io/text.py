@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from shoal import _core
-from shoal.data import Transactions, Vocabulary
+from shoal.data import Baskets, Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import open_text
 from shoal.io.failures import writing
@@ -51,7 +51,7 @@ def check_line_ends(text: bytes, path: Path) -> None:
         raise FormatError(message, path=str(path))
 
 
-def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
+def parse(text: bytes, format: Format, *, path: Path) -> Baskets:
     r"""Parse the content of a text file.
 
     Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
@@ -88,7 +88,7 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
         vocabulary = Vocabulary(baskets.take_numbers())
     else:
         vocabulary = Vocabulary(baskets.names().decode().split("\n")[:-1])
-    return Transactions(baskets.take_items(), offsets, vocabulary, baskets.duplicates)
+    return Baskets(baskets.take_items(), offsets, vocabulary, baskets.duplicates)
 
 
 def other_separator(mark: str, separator: str, what: str = "items") -> str | None:
@@ -124,7 +124,7 @@ def _after_quote(text: bytes, number: int, separator: str) -> str | None:
     return other_separator(found[1], separator) if found else None
 
 
-def write_text(data: Transactions, path: Path, format: Format) -> None:
+def write_text(data: Baskets, path: Path, format: Format) -> None:
     r"""Write a text file: items in the vocabulary's order, an empty basket as an empty line.
 
     Parameters
@@ -141,7 +141,7 @@ def write_text(data: Transactions, path: Path, format: Format) -> None:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "baskets.csv")
-    ...     write_text(Transactions.of([["a;b", "c"], []]), path, Format("csv", ";"))
+    ...     write_text(Baskets.of([["a;b", "c"], []]), path, Format("csv", ";"))
     ...     path.read_text()
     '"a;b";c\n\n'
     """

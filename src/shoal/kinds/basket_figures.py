@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.privacy.publishable import Amount, Item, by_length, by_size, most_lost
 
@@ -42,7 +42,7 @@ class BasketFigures:
 
 
 def basket_figures(
-    original: Transactions, published: Transactions, k: int, *, groups: bool = True
+    original: Baskets, published: Baskets, k: int, *, groups: bool = True
 ) -> BasketFigures:
     """Return the figures of a release whose rows are still in the original's order.
 
@@ -57,8 +57,8 @@ def basket_figures(
 
     Examples
     --------
-    >>> original = Transactions.of([["tea"], ["tea"], ["tea", "rum"], ["tea", "gin"]])
-    >>> figures = basket_figures(original, Transactions.of([["tea"]] * 4), 2)
+    >>> original = Baskets.of([["tea"], ["tea"], ["tea", "rum"], ["tea", "gin"]])
+    >>> figures = basket_figures(original, Baskets.of([["tea"]] * 4), 2)
     >>> figures.kept_by_length
     (Amount(label='1', amount=1.0), Amount(label='2+', amount=0.5))
     """
@@ -79,7 +79,7 @@ def basket_figures(
     )
 
 
-def _entries_of(data: Transactions, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+def _entries_of(data: Baskets, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     """Return how many items of each row are among the chosen ones.
 
     A node of a taxonomy is no item of the original, and does not count as one that was kept.

@@ -11,9 +11,11 @@ import numpy as np
 from pydantic import Field
 
 from shoal.certificate import baskets as proofs
-from shoal.data import Hierarchy, Transactions
+from shoal.data import Hierarchy, Baskets
+from shoal.engines.memory import estimate
 from shoal.errors import InternalError, Notice, ParameterError, SchemaError
 from shoal.io import Format, read, recognise, write
+from shoal.io.extent import guess_extent
 from shoal.io.hierarchies import as_hierarchy
 from shoal.io.holding import check_holds
 from shoal.io.rejections import naming_file
@@ -92,6 +94,7 @@ class BasketsKind(Kind):
 
     name: ClassVar[str] = "baskets"
     called: ClassVar[str] = "baskets"
+    data: ClassVar[type] = Baskets
     options: ClassVar[tuple[Option, ...]] = (FORMAT, SEPARATOR, COLUMN, ID, ITEM, TAXONOMY)
 
     # Reading and writing.
@@ -106,7 +109,7 @@ class BasketsKind(Kind):
 
         return with_columns(path, found)
 
-    def read(self, source: Any, *, taxonomy: Any = None, **given: Any) -> Transactions:
+    def read(self, source: Any, *, taxonomy: Any = None, **given: Any) -> Baskets:
         """Read baskets; a taxonomy is checked against their items."""
         data = read(source, **given)
         if taxonomy is None:
@@ -115,15 +118,24 @@ class BasketsKind(Kind):
         _ = data.extended
         return data
 
-    def read_back(self, path: Path, form: Format, like: Transactions) -> Transactions:
+    def memory_to_read(self, path: Path, form: Format) -> int:
+        """Return about how many bytes the baskets of a text file need."""
+        extent = guess_extent(path, form)
+        return 0 if extent is None else estimate(extent.rows, extent.entries)
+
+    def read_back(self, path: Path, form: Format, like: Baskets) -> Baskets:
         """Return baskets that were written."""
         return read(path, format=form)
 
-    def write(self, published: Transactions, path: Path, form: Format, **given: Any) -> None:
+    def read_release(self, source: Any, given: Mapping[str, Any]) -> Baskets:
+        """Return published baskets."""
+        return read(source, **{name: one for name, one in given.items() if name != "taxonomy"})
+
+    def write(self, published: Baskets, path: Path, form: Format, **given: Any) -> None:
         """Write baskets."""
         write(published, path, format=form, **given)
 
-    def check_writable(self, data: Transactions, model: Model, form: Format, path: Path) -> None:
+    def check_writable(self, data: Baskets, model: Model, form: Format, path: Path) -> None:
         """Raise if the file cannot hold the names of items that may be published."""
         if data.vocabulary.numbers is not None:  # which any file can hold
             return
@@ -134,13 +146,13 @@ class BasketsKind(Kind):
             names = names.keep(np.bincount(rows.items, minlength=len(names)) >= model.k)
         check_holds(names, form, path)
 
-    def same(self, one: Transactions, other: Transactions) -> bool:
+    def same(self, one: Baskets, other: Baskets) -> bool:
         """Tell whether two are the same, row by row."""
         return same_rows(one, other)
 
     # Publishing.
 
-    def memory(self, data: Transactions, method: Method, model: Model, certificate: str) -> int:
+    def memory(self, data: Baskets, method: Method, model: Model, certificate: str) -> int:
         """Return the method's memory, and that of a tight proof if it keeps more."""
         needed = method.memory(data, model)
         if certificate != "tight":
@@ -149,7 +161,7 @@ class BasketsKind(Kind):
         kept = getattr(method, "kept", lambda entries: 0)(entries)
         return needed + BYTES_PER_KEPT_ROW * max(proofs.most_kept(entries) - kept, 0)
 
-    def certificate(self, asked: str, data: Transactions, method: Method, model: Model) -> str:
+    def certificate(self, asked: str, data: Baskets, method: Method, model: Model) -> str:
         """Return the certificate asked for; with a taxonomy or another model there is none."""
         if model.name == "k" and data.taxonomy is None:
             return asked
@@ -163,7 +175,7 @@ class BasketsKind(Kind):
 
     def certify(
         self,
-        data: Transactions,
+        data: Baskets,
         model: Model,
         method: Method,
         found: Any,
@@ -185,19 +197,26 @@ class BasketsKind(Kind):
             found = method.improve(data, model, found, proof.multipliers, run)
         return found, replace(proof.certificate, kept_items=int(found.kept.sum()))
 
-    def publish(self, data: Transactions, found: Found) -> Transactions:
+    def publish(self, data: Baskets, found: Found) -> Baskets:
         """Return the rows; each is a subset of its original, or of the nodes above it."""
         rows = data.rows_with_nodes
         if "mapping" in found.companions():
             return found.publish(data)  # the measures compare it with the original
-        published: Transactions = found.publish(data if data.extended is None else rows)
+        published: Baskets = found.publish(data if data.extended is None else rows)
         published = published.trimmed()
         if not is_row_by_row_subset(rows, published):
             raise InternalError("a method published an item that its row does not have")
         return published
 
+    def notices(self, data: Baskets, published: Baskets, asked: str) -> tuple[str, ...]:
+        """Return a notice if nothing is left."""
+        if not data.size or published.size:
+            return ()
+        lost = "no group shares an item, so every item is suppressed; try a smaller k"
+        return (Notice(lost, code="all-suppressed"),)
+
     def view(
-        self, published: Transactions, companions: Mapping[str, Any] | None = None
+        self, published: Baskets, companions: Mapping[str, Any] | None = None
     ) -> PublishedBaskets:
         """Return what a verifier sees of baskets."""
         if published.may_repeat:
@@ -240,14 +259,14 @@ class BasketsKind(Kind):
 
     # Measuring and showing.
 
-    def measure(self, data: Transactions, published: Transactions, model: Model | None) -> Any:
+    def measure(self, data: Baskets, published: Baskets, model: Model | None) -> Any:
         """Return the items kept, generalized and suppressed."""
         if data.extended is not None:
             return measure_generalized(data, published, data.extended)
         return measure_baskets(data, published)
 
     def file_loss(
-        self, data: Transactions, published: Transactions, model: Model, loss: Any
+        self, data: Baskets, published: Baskets, model: Model, loss: Any
     ) -> Any:
         """Return the loss of a file; generalized items can be priced row by row only."""
         if data.taxonomy is not None or model.name == "rules":
@@ -255,7 +274,7 @@ class BasketsKind(Kind):
         return measure_baskets(data, published)
 
     def figures(
-        self, data: Transactions, published: Transactions, model: Model, found: Any, loss: Any
+        self, data: Baskets, published: Baskets, model: Model, found: Any, loss: Any
     ) -> Any:
         """Return the figures of a report."""
         mapping = found.companions().get("mapping")
@@ -263,7 +282,7 @@ class BasketsKind(Kind):
             return set_figures(found.tree, mapping.sizes)
         return basket_figures(data, published, model.k, groups=model.name == "k")
 
-    def warnings(self, data: Transactions) -> tuple[str, ...]:
+    def warnings(self, data: Baskets) -> tuple[str, ...]:
         """Return what is doubtful about the rows."""
         return (*data.warnings, *left_out(data.other_columns))
 

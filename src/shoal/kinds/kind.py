@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -36,10 +36,23 @@ class Kind:
     options: ClassVar[tuple[Option, ...]] = ()
     #: The option that tells this kind from others; None for the default kind.
     told_by: ClassVar[str | None] = None
+    #: The class of its data in memory.
+    data: ClassVar[type]
 
     def option(self, name: str) -> Option:
         """Return an option by its name."""
         return next(option for option in self.options if option.name == name)
+
+    def check_options(self, names: Iterable[str]) -> None:
+        """Raise if an option means nothing for this kind of data."""
+        known = {option.name for option in self.options}
+        for name in names:
+            if name not in known:
+                owners = [kind.called for kind in KINDS.values() if _has(kind, name)]
+                hint = f"; it is for {' and '.join(owners)}" if owners else ""
+                raise ParameterError(
+                    f"{parameter(name)} means nothing for {self.called}{hint}", parameter=name
+                )
 
     # Reading and writing.
 
@@ -51,8 +64,16 @@ class Kind:
         """Return the data of a file, a frame or rows, prepared for methods."""
         raise NotImplementedError
 
+    def memory_to_read(self, path: Path, form: Format) -> int:
+        """Return about how many bytes a file needs at least, as far as its beginning tells."""
+        return 0
+
     def read_back(self, path: Path, form: Format, like: Any) -> Any:
         """Return what a stranger reads from a file that ``like`` was written to."""
+        raise NotImplementedError
+
+    def read_release(self, source: Any, given: Mapping[str, Any]) -> Any:
+        """Return published data to be compared with its original, read as that was."""
         raise NotImplementedError
 
     def to_judge(self, source: Any, **given: Any) -> Published:
@@ -86,12 +107,20 @@ class Kind:
         """Prove how far what was found is from the best; a guided method then improves it."""
         return found, None
 
+    def certificate_of(self, proved: Any, loss: Any) -> Any:
+        """Return what was proved, beside the loss that was measured."""
+        return proved
+
     def publish(self, data: Any, found: Found) -> Any:
         """Return the published rows in the order of the original; raise if they are not true."""
         raise NotImplementedError
 
     def check_published(self, published: Any, given: Mapping[str, Any]) -> None:
         """Raise if what is to be published breaks a limit that was given."""
+
+    def notices(self, data: Any, published: Any, asked: str) -> tuple[str, ...]:
+        """Return what the publisher should know about the result; a certificate was asked for."""
+        return ()
 
     def sorted(self, published: Any) -> Any:
         """Return published rows sorted by all they hold, so that their order tells nothing."""
@@ -185,8 +214,10 @@ def register(kind: AnyKind) -> AnyKind:
     return kind
 
 
-def choose_kind(given: Mapping[str, Any]) -> Kind:
-    """Return the kind that the options ask for: by name, or by the option that tells it.
+def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
+    """Return the kind of data in memory, or the one that options ask for.
+
+    Options do so by the kind's name, or by the option that tells it.
 
     Examples
     --------
@@ -194,6 +225,9 @@ def choose_kind(given: Mapping[str, Any]) -> Kind:
     >>> choose_kind({"qi": ["age"]}).name, choose_kind({}).name
     ('table', 'baskets')
     """
+    for kind in KINDS.values():
+        if isinstance(data, kind.data):
+            return kind
     asked = given.get("kind")
     if asked is not None:
         if asked not in KINDS:
@@ -207,3 +241,7 @@ def choose_kind(given: Mapping[str, Any]) -> Kind:
         if kind.told_by is not None and given.get(kind.told_by) is not None:
             return kind
     return default
+
+
+def _has(kind: Kind, name: str) -> bool:
+    return any(option.name == name for option in kind.options)

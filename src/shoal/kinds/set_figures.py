@@ -50,6 +50,8 @@ class SetFigures:
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "sets"
+    #: Splits below one another that are drawn.
+    deepest: ClassVar[int] = DEEPEST
 
     tree: tuple[Node, ...]
     set_sizes: tuple[Amount, ...]

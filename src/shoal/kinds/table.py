@@ -15,7 +15,7 @@ from shoal.certificate import tables as proofs
 from shoal.data import Table
 from shoal.data.cells import STAR
 from shoal.data.published_table import PublishedTable
-from shoal.errors import InfeasibleError, InternalError, ParameterError
+from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError
 from shoal.io import Format
 from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns, read_table, recognise_table, write_table
@@ -29,7 +29,7 @@ from shoal.methods.table_method import memory_of
 from shoal.methods.table_sweep import BYTES_PER_KEPT_ROW, LEAST_KEPT, most_kept_in
 from shoal.options import Option, pairs, share
 from shoal.privacy import Model, PublishedColumns
-from shoal.wording import counted
+from shoal.wording import counted, parameter
 
 if TYPE_CHECKING:
     from shoal.engines.run import Run
@@ -141,6 +141,7 @@ class TableKind(Kind):
 
     name: ClassVar[str] = "table"
     called: ClassVar[str] = "a table"
+    data: ClassVar[type] = Table
     told_by: ClassVar[str | None] = "qi"
     options: ClassVar[tuple[Option, ...]] = (
         FORMAT,
@@ -167,7 +168,16 @@ class TableKind(Kind):
     def read(self, source: Any, **given: Any) -> Table:
         """Read a table with the roles of its columns."""
         given.pop("suppression_limit", None)
-        return read_table(source, **given)
+        if not isinstance(source, Table):
+            return read_table(source, **given)
+        for name, value in given.items():
+            if value not in (None, self.option(name).default):
+                raise ParameterError(
+                    f"{parameter(name)} is for data that is still to be read; the table in memory "
+                    "has its roles already",
+                    parameter=name,
+                )
+        return source
 
     def write(self, published: PublishedTable, path: Path, form: Format, **given: Any) -> None:
         """Write the columns."""
@@ -182,6 +192,11 @@ class TableKind(Kind):
         form = super().output_format(target, read_as, source, told)
         _check_columns(form, target)
         return form
+
+    def read_release(self, source: Any, given: Mapping[str, Any]) -> pl.DataFrame:
+        """Return published columns."""
+        told = {name: given[name] for name in ("format", "separator") if name in given}
+        return read_columns(source, **told)
 
     def read_back(self, path: Path, form: Format, like: PublishedTable) -> PublishedTable:
         """Return columns that were read back in place of those that were written."""
@@ -224,6 +239,10 @@ class TableKind(Kind):
             certificate, proof.bound, 0.0, proof.complete, proof.rounds
         )
 
+    def certificate_of(self, proved: Any, loss: TableLoss) -> Any:
+        """Return the bound beside the LM that was measured."""
+        return None if proved is None else replace(proved, loss=loss.lm)
+
     def publish(self, data: Table, found: Found) -> PublishedTable:
         """Return the columns; each published cell covers its original value."""
         cells: pl.DataFrame = found.publish(data)
@@ -251,6 +270,22 @@ class TableKind(Kind):
                 "allow higher levels",
                 parameter="suppression_limit",
             )
+
+    def notices(self, data: Table, published: PublishedTable, asked: str) -> tuple[str, ...]:
+        """Return a notice if there is no certificate for the recoding."""
+        if asked != "tight" or proofs.can_certify(data):
+            return ()
+        recoding = {
+            column.name: "hierarchy"
+            for column in data.quasi_identifiers
+            if column.recoding != "hierarchy"
+        }
+        text = (
+            "there is no certificate for columns that are published as ranges or sets, here "
+            f"{', '.join(map(repr, recoding))}; there is one when all are published by "
+            f"hierarchies, as with {parameter('recoding', recoding)}"
+        )
+        return (Notice(text, code="no-certificate"),)
 
     def view(
         self, published: PublishedTable, companions: Mapping[str, Any] | None = None

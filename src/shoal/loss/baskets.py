@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError
 from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted, parameter
 
 
-def measure_baskets(original: Transactions, published: Transactions) -> BasketLoss:
+def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
     """Price a release that suppresses items; the rows may come in any order.
 
     Raises
@@ -23,8 +23,8 @@ def measure_baskets(original: Transactions, published: Transactions) -> BasketLo
 
     Examples
     --------
-    >>> original = Transactions.of([["tea", "rum"], ["tea"], ["tea", "gin"]])
-    >>> published = Transactions.of([["tea"], ["tea"], ["tea"]])
+    >>> original = Baskets.of([["tea", "rum"], ["tea"], ["tea", "gin"]])
+    >>> published = Baskets.of([["tea"], ["tea"], ["tea"]])
     >>> loss = measure_baskets(original, published)
     >>> loss.gcp, loss.kept_items, loss.suppressed_items, loss.groups
     (0.4, 3, 2, 1)
@@ -49,15 +49,15 @@ def measure_baskets(original: Transactions, published: Transactions) -> BasketLo
     )
 
 
-def is_row_by_row_subset(original: Transactions, published: Transactions) -> bool:
+def is_row_by_row_subset(original: Baskets, published: Baskets) -> bool:
     """Tell whether each published row is a subset of the original row at its place.
 
     Examples
     --------
-    >>> original = Transactions.of([["tea", "rum"], ["tea"]])
-    >>> is_row_by_row_subset(original, Transactions.of([["tea"], []]))
+    >>> original = Baskets.of([["tea", "rum"], ["tea"]])
+    >>> is_row_by_row_subset(original, Baskets.of([["tea"], []]))
     True
-    >>> is_row_by_row_subset(original, Transactions.of([[], ["rum"]]))
+    >>> is_row_by_row_subset(original, Baskets.of([[], ["rum"]]))
     False
     """
     codes = original.vocabulary.codes_of(published.vocabulary)
@@ -66,12 +66,12 @@ def is_row_by_row_subset(original: Transactions, published: Transactions) -> boo
     )
 
 
-def same_rows(one: Transactions, other: Transactions) -> bool:
+def same_rows(one: Baskets, other: Baskets) -> bool:
     """Tell whether baskets are the same, row by row, whether items are numbers or texts.
 
     Examples
     --------
-    >>> same_rows(Transactions.of([[1]]), Transactions.of([["1"]]))
+    >>> same_rows(Baskets.of([[1]]), Baskets.of([["1"]]))
     True
     """
     return (
@@ -81,7 +81,7 @@ def same_rows(one: Transactions, other: Transactions) -> bool:
     )
 
 
-def _check_supports(original: Transactions, published: Transactions) -> None:
+def _check_supports(original: Baskets, published: Baskets) -> None:
     """Refuse a release that has an item more often than the original has it."""
     codes = original.vocabulary.codes_of(published.vocabulary)
     counts = np.bincount(published.items, minlength=published.item_count)

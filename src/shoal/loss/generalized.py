@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.errors import ParameterError
@@ -52,7 +52,7 @@ class GeneralizedLoss(BasketLoss):
 
 
 def measure_generalized(
-    original: Transactions, published: Transactions, taxonomy: Taxonomy | ExtendedRows
+    original: Baskets, published: Baskets, taxonomy: Taxonomy | ExtendedRows
 ) -> GeneralizedLoss:
     """Price a release with a taxonomy, row by row: its rows must be in the original's order.
 
@@ -71,8 +71,8 @@ def measure_generalized(
     Examples
     --------
     >>> drinks = {"hot": ["tea", "cocoa"], "cold": ["rum"]}
-    >>> original = Transactions.of([["tea", "rum"], ["cocoa"]])
-    >>> loss = measure_generalized(original, Transactions.of([["hot"], ["hot"]]), drinks)
+    >>> original = Baskets.of([["tea", "rum"], ["cocoa"]])
+    >>> loss = measure_generalized(original, Baskets.of([["hot"], ["hot"]]), drinks)
     >>> loss.gcp, loss.generalized_items, loss.suppressed_items
     (0.6666666666666666, 2, 1)
     """
@@ -109,13 +109,13 @@ def measure_generalized(
     )
 
 
-def parts_of(original: Transactions) -> int:
+def parts_of(original: Baskets) -> int:
     """Return what a suppressed item costs: as many parts as other items occur, at least one."""
     return max(len(np.unique(original.items)) - 1, 1)
 
 
 def entry_costs(
-    original: Transactions, published: Transactions, extended: ExtendedRows
+    original: Baskets, published: Baskets, extended: ExtendedRows
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Return the other values below each entry's nearest published node; -1 if none is published.
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data.item_mapping import ItemMapping
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError
 
@@ -88,7 +88,7 @@ class UtilityLoss:
 
 
 def utility_loss(
-    original: Transactions, mapping: ItemMapping, weights: Mapping[Any, float] | None = None
+    original: Baskets, mapping: ItemMapping, weights: Mapping[Any, float] | None = None
 ) -> UtilityLoss:
     """Return the utility loss of publishing baskets through a mapping.
 
@@ -106,7 +106,7 @@ def utility_loss(
 
     Examples
     --------
-    >>> drinks = Transactions.of([["beer", "flu"], ["wine", "tea"], ["tea"]])
+    >>> drinks = Baskets.of([["beer", "flu"], ["wine", "tea"], ["tea"]])
     >>> loss = utility_loss(drinks, ItemMapping.of_sets([["beer", "wine"], ["tea"]]))
     >>> round(loss.ul, 4), loss.sets, loss.generalized_entries  # (3 * 2 + 1 * 2) / 7
     (1.1429, 2, 2)
@@ -164,7 +164,7 @@ def item_weights(items: Iterable[Any], weights: Mapping[Any, float] | None) -> F
 
 
 def _supports(
-    original: Transactions, mapping: ItemMapping, of_item: npt.NDArray[np.intp], sets: int
+    original: Baskets, mapping: ItemMapping, of_item: npt.NDArray[np.intp], sets: int
 ) -> tuple[Floats, int]:
     """Return the rows that hold an item of each set, and the rows that hold any public item."""
     place = dict(zip(mapping.items, of_item.tolist(), strict=True))

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.engines.memory import estimate
 from shoal.errors import ParameterError
 from shoal.methods.method import Method
@@ -68,13 +68,13 @@ class BasketMethod(Method):
         """Return how many rows of patterns the method may keep, for so many entries."""
         return 0
 
-    def memory(self, data: Transactions, model: Model) -> int:
+    def memory(self, data: Baskets, model: Model) -> int:
         """Return about how many bytes a run needs, by the extent of the data."""
         rows: Any = data.rows_with_nodes
         return estimate(len(rows), rows.size, rows.item_count, self.kept(rows.size))
 
 
-def check_request(data: Transactions, k: int, budget: int | None, seed: int) -> None:
+def check_request(data: Baskets, k: int, budget: int | None, seed: int) -> None:
     """Refuse what no grouping can be made of."""
     if not 1 <= k <= len(data):
         raise ParameterError(

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data import Transactions
-from shoal.data.transactions import Items, Offsets
+from shoal.data import Baskets
+from shoal.data.baskets import Items, Offsets
 from shoal.methods.method import Found
 
 
@@ -69,14 +69,14 @@ class Grouping(Found):
         """Number of items that each row keeps."""
         return np.diff(self.centre_offsets).astype(np.int32)[self.group_of_row]
 
-    def publish(self, data: Transactions) -> Transactions:
+    def publish(self, data: Baskets) -> Baskets:
         """Return the rows in their order, each replaced by the centre of its group."""
         lengths = np.diff(self.centre_offsets)[self.group_of_row]
         offsets = np.zeros(len(data) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
         starts = np.repeat(self.centre_offsets[:-1][self.group_of_row] - offsets[:-1], lengths)
         items = self.centre_items[starts + np.arange(offsets[-1])]
-        return Transactions(items, offsets, data.vocabulary, column=data.column)
+        return Baskets(items, offsets, data.vocabulary, column=data.column)
 
     def search(self) -> dict[str, Any]:
         """Return how sure the method is of its groups."""

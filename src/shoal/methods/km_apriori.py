@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
-from shoal.data.transactions import Items
+from shoal.data.baskets import Items
 from shoal.engines import local
 from shoal.engines.memory import estimate
 from shoal.methods.method import Found, Method, register
@@ -46,14 +46,14 @@ class KmRecoding(Found):
     loss: int
     repeatable: bool
 
-    def publish(self, data: Transactions) -> Transactions:
+    def publish(self, data: Baskets) -> Baskets:
         """Return the baskets with each item replaced."""
         assert data.extended is not None
         return publish(data, data.extended, self.published)
 
 
 def km_apriori(
-    data: Transactions,
+    data: Baskets,
     extended: ExtendedRows,
     k: int,
     m: int,
@@ -61,7 +61,7 @@ def km_apriori(
     threads: int = 1,
     time_limit: float | None = None,
     progress: local.Progress | None = None,
-) -> Transactions:
+) -> Baskets:
     """Publish each item as a node of the taxonomy, so that the baskets are k^m-anonymous.
 
     Parameters
@@ -82,7 +82,7 @@ def km_apriori(
 
     Returns
     -------
-    Transactions
+    Baskets
         The rows in their order, over the vocabulary of the extended rows.
 
     Notes
@@ -94,7 +94,7 @@ def km_apriori(
     --------
     >>> from shoal.data import Hierarchy
     >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Transactions.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
+    >>> baskets = Baskets.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
     >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
     >>> list(km_apriori(baskets, drinks, 2, 2))
     [['hot', 'rum'], ['hot', 'rum'], ['hot'], ['hot']]
@@ -104,7 +104,7 @@ def km_apriori(
 
 
 def recode(
-    data: Transactions,
+    data: Baskets,
     extended: ExtendedRows,
     k: int,
     m: int,
@@ -114,7 +114,7 @@ def recode(
 ) -> KmRecoding:
     """Return what :func:`km_apriori` publishes each item as; the parameters are the same."""
     model = KmAnonymity(k, m)
-    values = Transactions.from_codes(
+    values = Baskets.from_codes(
         _node_of_item(data, extended)[data.items], data.offsets, extended.vocabulary
     )
     found = local.run(
@@ -134,18 +134,18 @@ def recode(
     return KmRecoding(found.take_published(), found.greedy_loss, found.loss, found.repeatable)
 
 
-def _node_of_item(data: Transactions, extended: ExtendedRows) -> Items:
+def _node_of_item(data: Baskets, extended: ExtendedRows) -> Items:
     return extended.vocabulary.codes_of(data.vocabulary).astype(np.int32)
 
 
-def publish(data: Transactions, extended: ExtendedRows, published: Items) -> Transactions:
+def publish(data: Baskets, extended: ExtendedRows, published: Items) -> Baskets:
     """Return the baskets with each item replaced as :func:`recode` found it."""
     nodes = published[_node_of_item(data, extended)[data.items]]
     kept = nodes >= 0
     ends = np.zeros(data.size + 1, dtype=np.int64)
     np.cumsum(kept, out=ends[1:])
     items, offsets, _ = _core.make_sets(nodes[kept], ends[data.offsets])
-    return Transactions(items, offsets, extended.vocabulary, column=data.column)
+    return Baskets(items, offsets, extended.vocabulary, column=data.column)
 
 
 @register
@@ -163,12 +163,12 @@ class KmApriori(Method):
     )
     paper: ClassVar[str] = "Privacy-preserving anonymization of set-valued data (2008)"
 
-    def memory(self, data: Transactions, model: KmAnonymity) -> int:  # type: ignore[override]
+    def memory(self, data: Baskets, model: KmAnonymity) -> int:  # type: ignore[override]
         """Return about how many bytes a run needs."""
         rows = data.rows_with_nodes
         return estimate(len(rows), rows.size, rows.item_count)
 
-    def run(self, data: Transactions, model: KmAnonymity, run: Run) -> KmRecoding:  # type: ignore[override]
+    def run(self, data: Baskets, model: KmAnonymity, run: Run) -> KmRecoding:  # type: ignore[override]
         """Find what to publish each item as."""
         assert data.extended is not None
         return recode(

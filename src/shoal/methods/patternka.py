@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.engines import local
 from shoal.methods.basket_method import DEFAULT_BUDGET, BasketMethod, check_request
 from shoal.methods.grouping import Grouping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def patternka(
-    data: Transactions,
+    data: Baskets,
     k: int,
     *,
     budget: int | None = DEFAULT_BUDGET,
@@ -58,7 +58,7 @@ def patternka(
 
     Examples
     --------
-    >>> baskets = Transactions.of([[1, 2], [1, 2, 3], [3], [3, 4]])
+    >>> baskets = Baskets.of([[1, 2], [1, 2, 3], [3], [3, 4]])
     >>> groups = patternka(baskets, 2)
     >>> list(groups.publish(baskets))
     [[1, 2], [1, 2], [3], [3]]
@@ -97,6 +97,6 @@ class PatternKa(BasketMethod):
         "PatternKa: Scalable Privacy Algorithm for Sparse High Dimensional Data (2020)"
     )
 
-    def run(self, data: Transactions, model: Model, run: Run) -> Grouping:
+    def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
         """Group the baskets."""
         return patternka(data, model.k, budget=self.nodes, seed=run.seed, **run.limits())

@@ -21,7 +21,7 @@ import numpy as np
 from pydantic import Field
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.engines.local import Phase, Progress, run, whole_number
@@ -94,11 +94,11 @@ class Generalized(Found):
     workload: Workload | None = None
     notes: tuple[str, ...] = ()
 
-    def publish(self, data: Transactions) -> Transactions:
+    def publish(self, data: Baskets) -> Baskets:
         """Return the baskets with each public item replaced by its set."""
         rows = self.mapping.apply(data.trimmed())
         # Without what is known of the original: how it was read, and its other columns.
-        return Transactions(rows.items, rows.offsets, rows.vocabulary, column=rows.column)
+        return Baskets(rows.items, rows.offsets, rows.vocabulary, column=rows.column)
 
     def search(self) -> dict[str, Any]:
         """Return how many splits were rejected."""
@@ -116,7 +116,7 @@ class Generalized(Found):
             "tree": self.tree.to_dict(),
         }
 
-    def price(self, data: Transactions, published: Transactions, run: Run) -> tuple[Any, Any]:
+    def price(self, data: Baskets, published: Baskets, run: Run) -> tuple[Any, Any]:
         """Return the loss of the sets, and what can still be done with them."""
         assert self.workload is not None
         return measure_sets(
@@ -130,7 +130,7 @@ class Generalized(Found):
 
 
 def rbat(
-    data: Transactions,
+    data: Baskets,
     rules: Rules,
     k: int,
     c: float,
@@ -172,7 +172,7 @@ def rbat(
     --------
     >>> codes = ["bcegh", "acdij", "afl", "begh", "dfl"]  # Table 1 of the paper
     >>> rules = Rules.of([("ac", "h")])
-    >>> found = rbat(Transactions.of(map(list, codes)), rules, 3, 0.6, sensitive="ghijl")
+    >>> found = rbat(Baskets.of(map(list, codes)), rules, 3, 0.6, sensitive="ghijl")
     >>> sorted(found.mapping.sizes)
     ['b', 'd', 'e', 'f', '{a,c}']
     """
@@ -244,7 +244,7 @@ def check_gamma(gamma: int) -> int:
     return whole_number("gamma", gamma, 1, 2**31 - 1)
 
 
-def _coded(side: Transactions, data: Transactions) -> Transactions:
+def _coded(side: Baskets, data: Baskets) -> Baskets:
     """Return one side of the rules in the vocabulary of the data."""
     codes = data.vocabulary.codes_of(side.vocabulary)
     if (codes < 0).any():
@@ -367,18 +367,18 @@ class RBAT(Method):
             object.__setattr__(self, "weights", f"@{self.weights}")
         super().__post_init__()
 
-    def check(self, data: Transactions, model: PSRules) -> None:  # type: ignore[override]
+    def check(self, data: Baskets, model: PSRules) -> None:  # type: ignore[override]
         """Raise if the rules do not fit the data, or nothing can protect them."""
         self._prepared(data.trimmed(), model, 0)
 
-    def memory(self, data: Transactions, model: PSRules) -> int:  # type: ignore[override]
+    def memory(self, data: Baskets, model: PSRules) -> int:  # type: ignore[override]
         """Return about how many bytes a run needs: rows of items and of sets, and the rules."""
         rules = model.rules
         entries = data.size + rules.antecedents.size + rules.consequents.size
         expected = estimate(len(data), entries, data.item_count, 2 * data.size)
         return expected + BYTES_PER_RULE * len(rules)
 
-    def run(self, data: Transactions, model: PSRules, run: Run) -> Generalized:  # type: ignore[override]
+    def run(self, data: Baskets, model: PSRules, run: Run) -> Generalized:  # type: ignore[override]
         """Find the sets."""
         original = data.trimmed()
         chosen, weights, workload = self._prepared(original, model, run.seed)
@@ -408,7 +408,7 @@ class RBAT(Method):
         )
 
     def _prepared(
-        self, original: Transactions, model: PSRules, seed: int
+        self, original: Baskets, model: PSRules, seed: int
     ) -> tuple[tuple[str, ...], dict[str, float], Workload]:
         """Return the sensitive items, the weights and the queries, if they fit the data."""
         chosen = check_rules(original, model, self.sensitive)
@@ -424,7 +424,7 @@ class RBAT(Method):
         return chosen, weights, workload
 
 
-def _refuse_hopeless(original: Transactions, model: PSRules, sensitive: tuple[str, ...]) -> None:
+def _refuse_hopeless(original: Baskets, model: PSRules, sensitive: tuple[str, ...]) -> None:
     """Raise if some rule is unprotected even when all public items are one; name it."""
     full = at_full_generalization(original, model, sensitive)
     if full.impossible:

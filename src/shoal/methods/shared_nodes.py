@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
 from shoal.loss.generalized import entry_costs, parts_of
 from shoal.methods.grouping import Grouping
@@ -20,7 +20,7 @@ from shoal.methods.grouping import Grouping
 Numbers = npt.NDArray[np.int64]
 
 
-def with_best_shared(data: Transactions, grouping: Grouping, extended: ExtendedRows) -> Grouping:
+def with_best_shared(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> Grouping:
     """Return the groups with the shared nodes that lose least as centres, none below another.
 
     Parameters
@@ -36,7 +36,7 @@ def with_best_shared(data: Transactions, grouping: Grouping, extended: ExtendedR
     --------
     >>> from shoal.data import Hierarchy
     >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Transactions.of([["tea"]] + [["cocoa", "tea"]] * 3 + [["a", "b", "c"]])
+    >>> baskets = Baskets.of([["tea"]] + [["cocoa", "tea"]] * 3 + [["a", "b", "c"]])
     >>> drinks = Hierarchy.of({"hot": ["tea", "cocoa"], "other": ["a", "b", "c"]})
     >>> extended = extend_baskets(baskets, drinks)
     >>> groups = Grouping(
@@ -75,14 +75,14 @@ def with_best_shared(data: Transactions, grouping: Grouping, extended: ExtendedR
     )
 
 
-def lost_parts(data: Transactions, grouping: Grouping, extended: ExtendedRows) -> int:
+def lost_parts(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> int:
     """Return what a grouping with nodes as centres loses, in parts of a suppressed item."""
     costs = entry_costs(data, grouping.publish(extended.rows), extended)
     return int(np.where(costs < 0, parts_of(data), costs).sum())
 
 
 def _shared(
-    data: Transactions, grouping: Grouping, extended: ExtendedRows
+    data: Baskets, grouping: Grouping, extended: ExtendedRows
 ) -> tuple[Numbers, Numbers]:
     """Return group * size + node for all that groups share, and the entries below each."""
     size = max(len(extended.vocabulary), 1)

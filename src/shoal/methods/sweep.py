@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.engines import local
 from shoal.methods.basket_method import DEFAULT_BUDGET, BasketMethod, check_request
 from shoal.methods.grouping import Grouping
@@ -34,7 +34,7 @@ KEPT_PER_ITEM = 8
 
 
 def sweep(
-    data: Transactions,
+    data: Baskets,
     k: int,
     *,
     budget: int | None = DEFAULT_BUDGET,
@@ -49,7 +49,7 @@ def sweep(
 
     Examples
     --------
-    >>> baskets = Transactions.of([[1, 2]] * 5 + [[2]] * 2 + [[2, 3]])
+    >>> baskets = Baskets.of([[1, 2]] * 5 + [[2]] * 2 + [[2, 3]])
     >>> list(sweep(baskets, 3).publish(baskets))
     [[1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [2], [2], [2]]
     """
@@ -76,7 +76,7 @@ def sweep(
 
 
 def improve(
-    data: Transactions,
+    data: Baskets,
     k: int,
     grouping: Grouping,
     multipliers: npt.NDArray[np.float64],
@@ -101,7 +101,7 @@ def improve(
 
     Examples
     --------
-    >>> baskets = Transactions.of([[1, 2]] * 5 + [[2]] * 2 + [[2, 3]])
+    >>> baskets = Baskets.of([[1, 2]] * 5 + [[2]] * 2 + [[2, 3]])
     >>> better = improve(baskets, 3, sweep(baskets, 3), np.ones(8))
     >>> len(better)
     2
@@ -168,7 +168,7 @@ class Sweep(BasketMethod):
         """Return how many rows of patterns the local search keeps."""
         return most_kept(entries)
 
-    def run(self, data: Transactions, model: Model, run: Run) -> Grouping:
+    def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
         """Group the baskets."""
         if data.extended is None:
             return sweep(data, model.k, budget=self.nodes, seed=run.seed, **run.limits())
@@ -180,7 +180,7 @@ class Sweep(BasketMethod):
 
     def improve(
         self,
-        data: Transactions,
+        data: Baskets,
         model: Model,
         found: Grouping,
         multipliers: npt.NDArray[np.float64],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
 from shoal.engines.local import Deadline, Progress
 from shoal.methods.basket_method import DEFAULT_BUDGET
@@ -20,7 +20,7 @@ from shoal.methods.top_down import top_down
 
 
 def taxonomy_sweep(
-    data: Transactions,
+    data: Baskets,
     extended: ExtendedRows,
     k: int,
     *,
@@ -45,7 +45,7 @@ def taxonomy_sweep(
     --------
     >>> from shoal.data import Hierarchy
     >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Transactions.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
+    >>> baskets = Baskets.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
     >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
     >>> list(taxonomy_sweep(baskets, drinks, 2).publish(drinks.rows))
     [['hot', 'rum'], ['hot', 'rum'], ['tea'], ['tea']]

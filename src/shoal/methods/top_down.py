@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
 from shoal.engines import local
 from shoal.engines.memory import estimate
@@ -33,7 +33,7 @@ CHILDREN_AT_ONCE = (64, 16, 10, 8, 7, 6, 5, 4, 2)
 
 
 def top_down(
-    data: Transactions,
+    data: Baskets,
     extended: ExtendedRows,
     k: int,
     *,
@@ -68,14 +68,14 @@ def top_down(
     --------
     >>> from shoal.data import Hierarchy
     >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Transactions.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
+    >>> baskets = Baskets.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
     >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
     >>> list(top_down(baskets, drinks, 2).publish(drinks.rows))
     [['hot', 'rum'], ['hot', 'rum'], ['tea'], ['tea']]
     """
     check_request(data, k, None, 0)
     codes = extended.vocabulary.codes_of(data.vocabulary)
-    values = Transactions.from_codes(codes[data.items], data.offsets, extended.vocabulary)
+    values = Baskets.from_codes(codes[data.items], data.offsets, extended.vocabulary)
     deadline = local.Deadline(time_limit)
     found = []
     for most_children in _tries(extended):
@@ -93,7 +93,7 @@ def _tries(extended: ExtendedRows) -> list[int]:
 
 
 def _expand(
-    values: Transactions,
+    values: Baskets,
     extended: ExtendedRows,
     k: int,
     most_children: int,
@@ -141,12 +141,12 @@ class TopDown(Method):
         "Anonymization of set-valued data via top-down, local generalization (2009)"
     )
 
-    def memory(self, data: Transactions, model: Model) -> int:
+    def memory(self, data: Baskets, model: Model) -> int:
         """Return about how many bytes a run needs."""
         rows = data.rows_with_nodes
         return estimate(len(rows), rows.size, rows.item_count)
 
-    def run(self, data: Transactions, model: Model, run: Run) -> Grouping:
+    def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
         """Group the baskets."""
         assert data.extended is not None
         return top_down(data, data.extended, model.k, **run.limits())

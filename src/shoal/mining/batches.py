@@ -154,7 +154,7 @@ def mine_batches(
     Examples
     --------
     >>> import shoal
-    >>> baskets = shoal.Transactions.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
+    >>> baskets = shoal.Baskets.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
     >>> batches = mine_batches(baskets, 2)
     >>> sum(len(patterns) for patterns in batches), batches.complete
     (3, True)

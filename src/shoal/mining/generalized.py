@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import ParameterError
 from shoal.io import read
 from shoal.mining.patterns import Patterns
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from shoal.io.hierarchies import Taxonomy
 
 #: What can be mined.
-Minable: TypeAlias = "Transactions | ExtendedRows"
+Minable: TypeAlias = "Baskets | ExtendedRows"
 
 
 def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
@@ -41,7 +41,7 @@ def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
     Examples
     --------
     >>> minable([["a", "b"], ["a"]])
-    Transactions(2 rows, 2 items, 3 entries)
+    Baskets(2 rows, 2 items, 3 entries)
     """
     # Where nobody has loaded tables, there is none.
     tables = sys.modules.get("shoal.data.table")
@@ -51,7 +51,7 @@ def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
         from shoal.data.extended import extend_table
 
         return extend_table(data)
-    baskets = data if isinstance(data, Transactions) else read(data)
+    baskets = data if isinstance(data, Baskets) else read(data)
     if taxonomy is None:
         return baskets
     from shoal.data.extended import extend_baskets
@@ -60,14 +60,14 @@ def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
     return extend_baskets(baskets, as_hierarchy(taxonomy))
 
 
-def rows_of(data: Minable) -> Transactions:
+def rows_of(data: Minable) -> Baskets:
     """Return the baskets that are mined."""
-    return data if isinstance(data, Transactions) else data.rows
+    return data if isinstance(data, Baskets) else data.rows
 
 
 def check_lengths(data: Minable, request: MiningRequest) -> None:
     """Raise if lengths were asked for that patterns do not have while they are looked for."""
-    if isinstance(data, Transactions):
+    if isinstance(data, Baskets):
         return
     if (request.min_length, request.max_length, request.by) != (1, None, "support"):
         raise ParameterError(
@@ -80,14 +80,14 @@ def to_patterns(
     found: _core.Patterns, data: Minable, request: MiningRequest, stopped_by: str | None = None
 ) -> Patterns:
     """Wrap what the native core found in the rows of ``data``."""
-    if not isinstance(data, Transactions) and request.target != "all":
+    if not isinstance(data, Baskets) and request.target != "all":
         _core.drop_implied(found, data.above)
     return Patterns.of(found, rows_of(data).vocabulary, request, stopped_by)
 
 
 def root_of(data: Minable, request: MiningRequest) -> Patterns | None:
     """Return the pattern of a table that says nothing of any column, if it is a closed one."""
-    if isinstance(data, Transactions) or not data.of_table or request.target != "closed":
+    if isinstance(data, Baskets) or not data.of_table or request.target != "closed":
         return None
     supports = np.bincount(data.rows.items, minlength=1)
     if len(data) < request.min_support or supports.max() == len(data):

@@ -85,7 +85,7 @@ def mine(
     Examples
     --------
     >>> import shoal
-    >>> baskets = shoal.Transactions.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
+    >>> baskets = shoal.Baskets.of([["a", "b"], ["a", "b", "c"], ["a", "c"]])
     >>> sorted(mine(baskets, 2))
     [(['a'], 3), (['a', 'b'], 2), (['a', 'c'], 2)]
     >>> len(mine(baskets, "100%"))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.data import Vocabulary
-from shoal.data.transactions import Items, Offsets
+from shoal.data.baskets import Items, Offsets
 from shoal.errors import ParameterError
 from shoal.mining.request import MiningRequest
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from shoal.data.row_arrays import take_rows
 from shoal.data.rules import Rules
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.data.vocabulary import Vocabulary
 from shoal.engines import local
 from shoal.errors import LimitReached, ParameterError
@@ -120,7 +120,7 @@ def random_rules(
 class _Parts:
     """Public items of each row; names of the sensitive ones; size of antecedents at most."""
 
-    public: Transactions
+    public: Baskets
     sensitive: tuple[str, ...]
     size: int
 
@@ -134,14 +134,14 @@ def _parted(data: Any, sensitive: str | Iterable[Any], size: int) -> _Parts:
     kept = is_public[baskets.items]
     before = np.zeros(len(kept) + 1, dtype=np.int64)
     np.cumsum(kept, out=before[1:])
-    public = Transactions(baskets.items[kept], before[baskets.offsets], baskets.vocabulary)
+    public = Baskets(baskets.items[kept], before[baskets.offsets], baskets.vocabulary)
     longest = int(public.lengths.max())
     return _Parts(public.trimmed(), chosen, min(size, longest))
 
 
 def _antecedents(
     parts: _Parts, *, threads: int | None = None, progress: local.Progress | None = None
-) -> Transactions | None:
+) -> Baskets | None:
     """Return all antecedents by length, then by their items; None if the rules are too many."""
     most = MOST_RULES // len(parts.sensitive)
     found = mine(
@@ -157,7 +157,7 @@ def _antecedents(
         return None
     if not found.complete:
         raise LimitReached("the machine has not enough memory for all rules: take a smaller size")
-    antecedents = Transactions.from_codes(found.items, found.offsets, found.vocabulary)
+    antecedents = Baskets.from_codes(found.items, found.offsets, found.vocabulary)
     return _in_order(antecedents, parts.size)
 
 
@@ -170,7 +170,7 @@ def _counted(parts: _Parts, threads: int | None) -> str:
     return f"{count:,}" if batches.complete else f"more than {count:,}"
 
 
-def _padded(antecedents: Transactions, size: int) -> Codes:
+def _padded(antecedents: Baskets, size: int) -> Codes:
     """Return antecedents as rows of a matrix, with -1 in front of those that are shorter."""
     lengths = antecedents.lengths
     matrix = np.full((len(antecedents), size), -1, dtype=np.int32)
@@ -179,21 +179,21 @@ def _padded(antecedents: Transactions, size: int) -> Codes:
     return matrix
 
 
-def _in_order(antecedents: Transactions, size: int) -> Transactions:
+def _in_order(antecedents: Baskets, size: int) -> Baskets:
     """Return antecedents by length, then by their items."""
     order = np.lexsort(_padded(antecedents, size).T[::-1])
     rows = take_rows(antecedents.items, antecedents.offsets, order)
-    return Transactions(*rows, antecedents.vocabulary)
+    return Baskets(*rows, antecedents.vocabulary)
 
 
-def _crossed(antecedents: Transactions, sensitive: tuple[str, ...]) -> Rules:
+def _crossed(antecedents: Baskets, sensitive: tuple[str, ...]) -> Rules:
     """Return the rules from each antecedent to each sensitive item."""
     count, width = len(antecedents), len(sensitive)
     left = take_rows(antecedents.items, antecedents.offsets, np.repeat(np.arange(count), width))
     right = np.tile(np.arange(width, dtype=np.int32), count)
     return Rules(
-        Transactions(*left, antecedents.vocabulary),
-        Transactions(right, np.arange(len(right) + 1), Vocabulary(sorted(sensitive))),
+        Baskets(*left, antecedents.vocabulary),
+        Baskets(right, np.arange(len(right) + 1), Vocabulary(sorted(sensitive))),
     )
 
 
@@ -262,6 +262,6 @@ def _as_rules(drawn: Codes, parts: _Parts) -> Rules:
     offsets = np.zeros(len(drawn) + 1, dtype=np.int64)
     np.cumsum(kept.sum(axis=1), out=offsets[1:])
     return Rules(
-        Transactions(antecedents[kept], offsets, parts.public.vocabulary),
-        Transactions(consequents, np.arange(len(drawn) + 1), Vocabulary(sorted(parts.sensitive))),
+        Baskets(antecedents[kept], offsets, parts.public.vocabulary),
+        Baskets(consequents, np.arange(len(drawn) + 1), Vocabulary(sorted(parts.sensitive))),
     )

@@ -54,9 +54,9 @@ class KAnonymity(Model):
 
         Examples
         --------
-        >>> from shoal.data import Transactions
+        >>> from shoal.data import Baskets
         >>> from shoal.privacy import PublishedBaskets
-        >>> baskets = Transactions.of([["tea"], ["tea"], ["tea", "rum"]])
+        >>> baskets = Baskets.of([["tea"], ["tea"], ["tea", "rum"]])
         >>> verdict = KAnonymity(2).check(PublishedBaskets(baskets))
         >>> verdict.ok, verdict.k_min, verdict.first_offenders
         (False, 1, (3,))

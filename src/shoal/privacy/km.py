@@ -57,8 +57,8 @@ class KmAnonymity(Model):
 
         Examples
         --------
-        >>> from shoal.data import Transactions
-        >>> rows = Transactions.of([["rum", "tea"], ["rum", "tea"], ["gin", "tea"], ["gin"]])
+        >>> from shoal.data import Baskets
+        >>> rows = Baskets.of([["rum", "tea"], ["rum", "tea"], ["gin", "tea"], ["gin"]])
         >>> verdict = KmAnonymity(k=2, m=2).check(PublishedBaskets(rows))
         >>> verdict.ok, verdict.combinations, verdict.offending_combinations
         (False, [3, 2], 1)

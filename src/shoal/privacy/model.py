@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
@@ -53,6 +53,11 @@ class Model:
     def parse(cls, text: str) -> Model:
         """Return the model that the text after ``name=`` means."""
         raise NotImplementedError
+
+    @classmethod
+    def relocate(cls, text: str, change: Callable[[str], str]) -> str:
+        """Return the text after ``name=`` with each path in it changed."""
+        return text
 
     def check(self, published: Published) -> Verdict:
         """Judge published data, from that data alone."""
@@ -155,6 +160,19 @@ def parse_model(text: str | Model) -> Model:
         raise ParameterError(
             f"unknown model {text!r}; write it as {model.example}", parameter="model"
         ) from None
+
+
+def relocate_model(text: str, change: Callable[[str], str]) -> str:
+    """Return the text of a model with each path in it changed.
+
+    Examples
+    --------
+    >>> relocate_model("rules=r.txt,k=5,c=0.9", lambda path: f"in/{path}")
+    'rules=in/r.txt,k=5,c=0.9'
+    """
+    name, equals, rest = text.partition("=")
+    model = MODELS.get(name.strip())
+    return text if model is None else f"{name}{equals}{model.relocate(rest, change)}"
 
 
 def parse_models(text: str | Model | Sequence[str | Model]) -> list[Model]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +13,7 @@ import numpy as np
 
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.errors import Notice, ParameterError
 from shoal.privacy.model import Model, register, whole
 from shoal.privacy.published import PublishedBaskets
@@ -89,6 +90,15 @@ class PSRules(Model):
             raise ParameterError(f"c must be a number from 0 to 1, not {numbers['c']!r}") from None
         return cls(file, whole(numbers["k"], "k", 2), c)
 
+    @classmethod
+    def relocate(cls, text: str, change: Callable[[str], str]) -> str:
+        """Return the text with the path of the rules changed."""
+        try:
+            file, _ = split_rules(text)
+        except ParameterError:  # reported when the model is parsed
+            return text
+        return text.replace(file, change(file), 1)
+
     def check(self, published: PublishedBaskets) -> Verdict:  # type: ignore[override]
         """Judge whether published data protects all rules, by counting rows.
 
@@ -96,7 +106,7 @@ class PSRules(Model):
 
         Examples
         --------
-        >>> rows = Transactions.of([["{a,b}", "h"], ["{a,b}"], ["{a,b}", "g"]])
+        >>> rows = Baskets.of([["{a,b}", "h"], ["{a,b}"], ["{a,b}", "g"]])
         >>> mapping = ItemMapping.of_sets([["a", "b"]])
         >>> model = PSRules(Rules.of([(["a"], ["h"])]), k=3, c=0.5)
         >>> verdict = model.check(PublishedBaskets(rows, mapping))
@@ -243,7 +253,7 @@ def split_rules(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _published_names(
-    published: Transactions, rules: Rules, mapping: ItemMapping | None
+    published: Baskets, rules: Rules, mapping: ItemMapping | None
 ) -> dict[str, str]:
     """Return what each item is published as; raise where the files cannot belong together."""
     names = {} if mapping is None else dict(mapping.by_item)
@@ -273,7 +283,7 @@ def _published_names(
     return names
 
 
-def _doubts(published: Transactions, rules: Rules, mapping: ItemMapping | None) -> tuple[str, ...]:
+def _doubts(published: Baskets, rules: Rules, mapping: ItemMapping | None) -> tuple[str, ...]:
     occurs = {*published.vocabulary.strings}
     sensitive = used(rules.consequents)
     doubts = []

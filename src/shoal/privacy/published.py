@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import Notice, ParameterError, SchemaError
 from shoal.wording import no_column
@@ -70,7 +70,7 @@ class PublishedBaskets:
         What each public item was published as, where items were published as sets.
     """
 
-    baskets: Transactions
+    baskets: Baskets
     mapping: ItemMapping | None = None
     warnings: tuple[str, ...] = ()
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data.item_mapping import ItemMapping
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.errors import ParameterError
 from shoal.io.item_choice import choose_items, no_item
 from shoal.privacy.ps_rules import PSRules
@@ -41,14 +41,14 @@ class FullGeneralization:
 
 
 def at_full_generalization(
-    original: Transactions, model: PSRules, sensitive: Iterable[str]
+    original: Baskets, model: PSRules, sensitive: Iterable[str]
 ) -> FullGeneralization:
     """Tell which rules stay unprotected when all public items are published as one set.
 
     Examples
     --------
     >>> from shoal.data.rules import Rules
-    >>> original = Transactions.of([["a", "h"], ["b", "h"], ["b", "g"], ["g"]])
+    >>> original = Baskets.of([["a", "h"], ["b", "h"], ["b", "g"], ["g"]])
     >>> model = PSRules(Rules.of([(["a"], ["h"]), (["a"], ["g"])]), k=2, c=0.5)
     >>> at_full_generalization(original, model, ("g", "h")).cannot_start
     (1,)
@@ -72,7 +72,7 @@ def at_full_generalization(
 
 
 def check_rules(
-    data: Transactions, model: PSRules, sensitive: str | Iterable[Any] | None = None
+    data: Baskets, model: PSRules, sensitive: str | Iterable[Any] | None = None
 ) -> tuple[str, ...]:
     """Return the names of the sensitive items; raise if the rules do not fit them or the data.
 
@@ -89,7 +89,7 @@ def check_rules(
     Examples
     --------
     >>> from shoal.data.rules import Rules
-    >>> baskets = Transactions.of([["a", "h"], ["b"]])
+    >>> baskets = Baskets.of([["a", "h"], ["b"]])
     >>> check_rules(baskets, PSRules(Rules.of([(["a"], ["h"])]), k=2, c=0.5))
     ('h',)
     """

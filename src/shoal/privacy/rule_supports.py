@@ -11,7 +11,7 @@ import numpy.typing as npt
 from shoal import _core
 from shoal.data.row_arrays import Rows, join_rows, take_rows
 from shoal.data.rules import Rules
-from shoal.data.transactions import Transactions
+from shoal.data.baskets import Baskets
 from shoal.engines import local
 from shoal.errors import ParameterError
 
@@ -39,7 +39,7 @@ class RuleSupports:
         )
 
 
-def count_rules(published: Transactions, rules: Rules, names: Mapping[str, str]) -> RuleSupports:
+def count_rules(published: Baskets, rules: Rules, names: Mapping[str, str]) -> RuleSupports:
     """Count the rows of each rule.
 
     Parameters
@@ -54,7 +54,7 @@ def count_rules(published: Transactions, rules: Rules, names: Mapping[str, str])
 
     Examples
     --------
-    >>> published = Transactions.of([["ab", "h"], ["ab"], ["c", "h"]])
+    >>> published = Baskets.of([["ab", "h"], ["ab"], ["c", "h"]])
     >>> counts = count_rules(published, Rules.of([(["a", "b"], ["h"])]), {"a": "ab", "b": "ab"})
     >>> counts.supports.tolist(), counts.joint.tolist()
     ([2], [1])
@@ -64,7 +64,7 @@ def count_rules(published: Transactions, rules: Rules, names: Mapping[str, str])
     return RuleSupports(_supports(published, left), _supports(published, join_rows(left, right)))
 
 
-def _coded(published: Transactions, side: Transactions, names: Mapping[str, str]) -> Rows:
+def _coded(published: Baskets, side: Baskets, names: Mapping[str, str]) -> Rows:
     """Return a side of the rules in codes of the published items; others share the next code."""
     position = {name: code for code, name in enumerate(published.vocabulary.strings)}
     spelled = (names.get(name, name) for name in side.vocabulary.strings)
@@ -73,7 +73,7 @@ def _coded(published: Transactions, side: Transactions, names: Mapping[str, str]
     return codes[side.items], side.offsets
 
 
-def _supports(published: Transactions, rows: Rows) -> npt.NDArray[np.int64]:
+def _supports(published: Baskets, rows: Rows) -> npt.NDArray[np.int64]:
     """Return how many published rows hold each set; each distinct set is counted once."""
     # Items of an antecedent that are published as one set are one item.
     items, offsets, _ = _core.make_sets(*rows)
@@ -93,14 +93,14 @@ def _supports(published: Transactions, rows: Rows) -> npt.NDArray[np.int64]:
     return found
 
 
-def used(side: Transactions) -> tuple[str, ...]:
+def used(side: Baskets) -> tuple[str, ...]:
     """Return the items that stand on a side of some rule."""
     return side.trimmed().vocabulary.strings
 
 
 def refuse(
     rules: Rules,
-    side: Transactions,
+    side: Baskets,
     bad: Callable[[str], bool],
     why: Callable[[str], str],
     items: Iterable[str] = (),

@@ -1,43 +1,21 @@
-"""The door to all measures: what the release was made by says which one."""
+"""The door to all measures: what a release costs against its original."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from os import PathLike
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any
 
-from shoal import loss
+from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError
-from shoal.io import read
+from shoal.io.rejections import naming_file
+from shoal.kinds import choose_kind
+from shoal.privacy import KAnonymity
+from shoal.utility import Workload, measure_by_mapping
+from shoal.wording import parameter
 
-if TYPE_CHECKING:
-    from shoal.data import Table
-    from shoal.data.item_mapping import ItemMapping
-    from shoal.io.hierarchies import Taxonomy
-    from shoal.loss import BasketLoss, TableLoss
-    from shoal.recipes.measure_rules import RulesMeasure
-    from shoal.utility import Workload
-
-
-@overload
-def measure(original: Table, published: Any, *, k: int | None = None) -> TableLoss: ...
-
-
-@overload
-def measure(
-    original: Any,
-    published: Any,
-    *,
-    mapping: ItemMapping | str | PathLike[str],
-    weights: Mapping[Any, float] | str | PathLike[str] | None = None,
-    queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None = None,
-    query_items: int | None = None,
-    seed: int = 0,
-) -> RulesMeasure: ...
-
-
-@overload
-def measure(original: Any, published: Any, *, taxonomy: Taxonomy | None = None) -> BasketLoss: ...
+#: What only a release with a mapping takes.
+_FOR_MAPPING = ("weights", "queries", "query_items")
 
 
 def measure(
@@ -45,30 +23,28 @@ def measure(
     published: Any,
     *,
     k: int | None = None,
-    taxonomy: Taxonomy | None = None,
     mapping: ItemMapping | str | PathLike[str] | None = None,
-    weights: Mapping[Any, float] | str | PathLike[str] | None = None,
     queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None = None,
     query_items: int | None = None,
     seed: int = 0,
-) -> BasketLoss | TableLoss | RulesMeasure:
+    **reading: Any,
+) -> Any:
     """Price a release against its original; the rows may come in any order.
 
     Parameters
     ----------
     original, published
-        Baskets, or anything :func:`shoal.read` understands; or a table and a file or frame of its
-        published columns, see :func:`shoal.loss.measure_table`.
+        Files, frames or rows, as for :func:`shoal.read`.
     k
-        For tables, the promise to measure group sizes by.
-    taxonomy
-        For baskets, the hierarchy of items that the release generalizes by, or its file; the
-        release must then keep the original's order, see :func:`shoal.loss.measure_generalized`.
+        For tables, the k to measure group sizes by.
     mapping
         For baskets, what each public item was published as, or the file that says so. The answer
         then has a ``loss`` and a ``utility``, as a release by rules has.
-    weights, queries, query_items, seed
-        With a mapping, as for :func:`shoal.anonymize`.
+    queries, query_items, seed
+        With a mapping, as for :func:`shoal.anonymize`; ``weights`` too.
+    **reading
+        How the original is read, as for :func:`shoal.read`. With a ``taxonomy`` the release must
+        keep the original's order.
 
     Raises
     ------
@@ -78,7 +54,7 @@ def measure(
     Examples
     --------
     >>> import shoal
-    >>> original = shoal.Transactions.of([["tea", "rum"], ["tea"], ["gin"]])
+    >>> original = shoal.Baskets.of([["tea", "rum"], ["tea"], ["gin"]])
     >>> shoal.measure(original, [["tea"], ["tea"], []]).gcp
     0.5
     >>> mapping = shoal.ItemMapping.of_sets([["gin", "rum"]])
@@ -86,26 +62,38 @@ def measure(
     >>> priced.loss.generalized_items, priced.utility.pairs.kept
     (2, 0)
     """
-    if mapping is None:
-        for_mapping = {"weights": weights, "queries": queries, "query_items": query_items}
-        for name, value in for_mapping.items():
+    given = {name: value for name, value in reading.items() if value is not None}
+    kind = choose_kind(given, original)
+    weights = None
+    if mapping is not None:
+        if kind.name != "baskets":
+            raise ParameterError("a mapping is for baskets", parameter="mapping")
+        if given.get("taxonomy") is not None:
+            raise ParameterError(
+                "a release has a mapping or a taxonomy, not both", parameter="taxonomy"
+            )
+        weights = given.pop("weights", None)
+    else:
+        for name, value in {"queries": queries, "query_items": query_items}.items():
             if value is not None:
-                raise ParameterError(f"{name} comes with a mapping")
-        given: dict[str, Any] = {"k": k, "taxonomy": taxonomy}
-        priced: BasketLoss | TableLoss = loss.measure(original, published, **given)
-        return priced
-    if k is not None:
-        raise ParameterError("k is for tables; the loss of baskets does not depend on it")
-    if taxonomy is not None:
-        raise ParameterError("a release has a mapping or a taxonomy, not both")
-    from shoal.recipes.measure_rules import measure_by_mapping
-
-    return measure_by_mapping(
-        read(original),
-        read(published),
-        mapping,
-        weights=weights,
-        queries=queries,
-        items=query_items,
-        seed=seed,
-    )
+                raise ParameterError(f"{parameter(name)} comes with a mapping", parameter=name)
+    kind.check_options(given)
+    if k is not None and kind.name == "baskets":
+        raise ParameterError(
+            "k is for tables; the loss of baskets does not depend on it", parameter="k"
+        )
+    model = None if k is None else KAnonymity(k)
+    before = kind.read(original, **given)
+    with naming_file(published, format=given.get("format"), separator=given.get("separator")):
+        after = kind.read_release(published, given)
+        if mapping is not None:
+            return measure_by_mapping(
+                before,
+                after,
+                mapping,
+                weights=weights,
+                queries=queries,
+                items=query_items,
+                seed=seed,
+            )
+        return kind.measure(before, after, model)

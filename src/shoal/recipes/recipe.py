@@ -1,54 +1,53 @@
-"""A whole run as data: read from TOML, checked, run, and written as TOML again."""
+"""A whole run as data: what the command line, Python and TOML files all build, and what is run."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
-from pydantic import ValidationError
 
-from shoal.errors import (
-    FormatError,
-    InfeasibleError,
-    OutputError,
-    ParameterError,
-    SchemaError,
-    ShoalError,
-)
-from shoal.recipes.recipe_errors import key_infeasible, key_quoted, mistakes_in
-from shoal.recipes.recipe_kinds import ANY_RECIPE, SCHEMA, AnyRecipe, json_schema
+from shoal.errors import ParameterError, ShoalError
+from shoal.kinds import Kind, choose_kind
+from shoal.methods import Method, choose_method
+from shoal.options import Option, with_paths
+from shoal.privacy import Model, parse_models
+from shoal.privacy.model import relocate_model
+from shoal.recipes.recipe_keys import SCHEMA, check_given, name_of, read_document
 from shoal.recipes.recipe_lines import Key, lines_of, nearest_line
-from shoal.recipes.recipe_paths import Content, below, output_refused, relative_to, with_paths
 from shoal.recipes.recipe_text import read_toml
+from shoal.recipes.vocabulary import options_of
 from shoal.wording import speaking_of
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from shoal.engines.local import Progress
-    from shoal.recipes.publish import Publication
+    from shoal.release import Release
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Recipe:
     r"""A whole run as data: input, roles, model, method, options and outputs.
 
-    Its keys are the names of the flags of ``shoal anonymize`` and of the API's parameters.
-
     Parameters
     ----------
-    keys
-        What stands in it, checked; see :meth:`of` and :meth:`load`.
+    values
+        The options that were given, by name; each is checked.
     folder
-        What its paths are relative to.
+        What paths are relative to.
     source
         The file it was read from, for messages.
     lines
         On which line of the file each key stands.
+    original
+        Data in memory, where there is no input file.
 
     Examples
     --------
@@ -59,14 +58,22 @@ class Recipe:
     ...     {"model": "k=3", "input": {"path": "baskets.dat"}, "output": {"path": "release.dat"}},
     ...     folder=folder,
     ... )
-    >>> recipe.run().output.read_text()
+    >>> recipe.run().files["output"].read_text()
     '1\n1\n1\n'
     """
 
-    keys: AnyRecipe
+    values: Mapping[str, Any]
     folder: Path = Path()
     source: Path | None = None
-    lines: Mapping[Key, int] = field(default_factory=dict, repr=False, compare=False)
+    lines: Mapping[Key, int] = field(default_factory=dict, repr=False)
+    original: Any = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        given = {name: value for name, value in self.values.items() if value is not None}
+        with self.placing():
+            check_given(given, self.kind, self.method_class, self.model)
+            checked = {name: self.options[name].check(value) for name, value in given.items()}
+        object.__setattr__(self, "values", checked)
 
     @classmethod
     def of(cls, content: Mapping[str, Any], *, folder: str | PathLike[str] = ".") -> Recipe:
@@ -85,11 +92,11 @@ class Recipe:
         Traceback (most recent call last):
         shoal.errors.ParameterError: the section [input] is missing
         """
-        return cls._checked(content, Path(folder), None, {})
+        return cls(read_document(content), Path(folder))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Recipe:
-        r"""Read a recipe from a TOML file; a mistake in it is told with its line and key.
+        r"""Read a recipe from a TOML file; a mistake in it is reported with its line and key.
 
         Parameters
         ----------
@@ -101,46 +108,136 @@ class Recipe:
         >>> import tempfile
         >>> path = Path(tempfile.mkdtemp(), "recipe.toml")
         >>> _ = path.write_text('model = "k=5"\ninput.path = "a.dat"\noutput.path = "b.dat"\n')
-        >>> Recipe.load(path).keys.model
+        >>> Recipe.load(path).values["model"]
         'k=5'
         """
         source = Path(path)
         text, content = read_toml(source)
-        return cls._checked(content, source.parent, source, lines_of(text))
+        lines = lines_of(text)
+        with speaking_of("keys"), _placed(source, lines, {}):
+            values = read_document(content)
+        return cls(values, source.parent, source, lines)
 
     @classmethod
-    def _checked(
-        cls,
-        content: Mapping[str, Any],
-        folder: Path,
-        source: Path | None,
-        lines: Mapping[Key, int],
-    ) -> Recipe:
-        try:
-            return cls(ANY_RECIPE.validate_python(dict(content)), folder, source, lines)
-        except ValidationError as error:
-            found = mistakes_in(error, content)
-        # What is missing may be there under a name that is misspelled, so that is told first.
-        first = min(found, key=lambda one: (one.missing, nearest_line(lines, one.key)))
-        if source is None:
-            raise ParameterError(first.sentence)
-        line = nearest_line(lines, first.key)
-        raise FormatError(first.sentence, path=str(source), line=line)
-
-    @staticmethod
-    def schema() -> dict[str, Any]:
-        """Return the JSON Schema of recipes.
+    def from_flags(cls, texts: Mapping[str, str | bool]) -> Recipe:
+        """Return the recipe that the texts of flags mean, by the names of their options.
 
         Examples
         --------
-        >>> Recipe.schema()["title"]
-        'Shoal recipe (shoal.recipe/1)'
+        >>> texts = {"model": "k=5", "input": "a.dat", "output": "b.dat", "seed": "7"}
+        >>> Recipe.from_flags(texts).values["seed"]
+        7
         """
-        return json_schema()
+        kind = choose_kind(texts)
+        model = parse_models(str(texts["model"]))[0]
+        method = choose_method(str(texts.get("method", "auto")), kind.name, model)
+        taken = options_of(kind, method)
+        return cls(
+            {
+                name: taken[name].from_flag(text)
+                if isinstance(text, str) and name in taken
+                else text
+                for name, text in texts.items()
+            }
+        )
 
-    def to_dict(self) -> Content:
-        """Return the recipe as plain values, without what was not given."""
-        return self.keys.model_dump(exclude_none=True, exclude_unset=True, by_alias=True)
+    # What the values mean.
+
+    @cached_property
+    def kind(self) -> Kind:
+        """The kind of data."""
+        return choose_kind(self.values, self.original)
+
+    @cached_property
+    def models(self) -> list[Model]:
+        """The models asked for, the strictest first."""
+        text = self.values.get("model")
+        if text is None:
+            raise ParameterError(
+                "say how private it must be: give at least one model", parameter="model"
+            )
+        return parse_models(relocate_model(text, self._below) if isinstance(text, str) else text)
+
+    @property
+    def model(self) -> Model:
+        """The strictest model: that of the release."""
+        return self.models[0]
+
+    @cached_property
+    def method_class(self) -> type[Method]:
+        """The method asked for."""
+        asked = self.values.get("method", "auto")
+        return choose_method(asked, self.kind.name, self.model)
+
+    @cached_property
+    def method(self) -> Method:
+        """The method with its options."""
+        asked = self.values.get("method")
+        return asked if isinstance(asked, Method) else self.method_class.of(self.located)
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """All options that this run takes, by name."""
+        return options_of(self.kind, self.method_class)
+
+    @cached_property
+    def located(self) -> dict[str, Any]:
+        """The values with paths that are right for the current folder, and defaults."""
+        given = {
+            name: with_paths(self.options[name], value, self._below)
+            for name, value in self.values.items()
+        }
+        defaults = {
+            name: option.default
+            for name, option in self.options.items()
+            if option.default is not None
+        }
+        return {**defaults, **given}
+
+    def reading(self) -> dict[str, Any]:
+        """Return what the kind is told about the data."""
+        own = {option.name for option in self.kind.options}
+        return {name: value for name, value in self.located.items() if name in own}
+
+    def files(self) -> list[tuple[str, Path]]:
+        """Return the files that are read, each with the option that names it."""
+        found: list[tuple[str, Path]] = []
+        for name, option in self.options.items():
+            if option.section == "output" or name not in self.values:
+                continue
+
+            def note(path: str, name: str = name) -> str:
+                place = Path(path)
+                folder = name == "hierarchies" and place.is_dir()
+                listed = filter(Path.is_file, sorted(place.iterdir())) if folder else [place]
+                found.extend((name, file) for file in listed)
+                return path
+
+            with_paths(option, self.located[name], note)
+        if isinstance(text := self.values.get("model"), str):
+            relocate_model(
+                text, lambda path: found.append(("model", Path(self._below(path)))) or path
+            )
+        return found
+
+    def _below(self, path: str) -> str:
+        return str(self.folder / path)
+
+    # As text.
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the recipe as plain values, as TOML holds them; objects in memory are left out."""
+        content: dict[str, Any] = {}
+        for name, option in self.options.items():
+            value = self.values.get(name)
+            if value is None or not _is_plain(value):
+                continue
+            *section, key = option.place
+            place = content.setdefault(section[0], {}) if section else content
+            place[key] = value
+        if "model" not in content:
+            content["model"] = "; ".join(map(str, self.models))
+        return content
 
     def to_toml(self, folder: str | PathLike[str] | None = None) -> str:
         """Return the recipe as TOML.
@@ -156,66 +253,126 @@ class Recipe:
         >>> print(Recipe.of(content).to_toml("runs").splitlines()[4])
         path = "../a.dat"
         """
-        content: Content = {"schema": SCHEMA} | self.to_dict()
+        values = dict(self.values)
         if folder is not None:
-            content = with_paths(with_paths(content, below(self.folder)), relative_to(Path(folder)))
-        return tomli_w.dumps({name: value for name, value in content.items() if value != {}})
+            change = _relative_to(Path(folder))
+
+            def move(path: str) -> str:
+                return change(self._below(path))
+
+            values = {
+                name: with_paths(self.options[name], value, move) for name, value in values.items()
+            }
+            values["model"] = relocate_model(str(values["model"]), move)
+        moved = Recipe(values, Path() if folder is None else Path(folder))
+        return tomli_w.dumps({"schema": SCHEMA} | moved.to_dict())
+
+    @staticmethod
+    def schema() -> dict[str, Any]:
+        """Return the JSON Schema of recipes.
+
+        Examples
+        --------
+        >>> Recipe.schema()["title"]
+        'Shoal recipe (shoal.recipe/1)'
+        """
+        from shoal.recipes.recipe_schema import json_schema
+
+        return json_schema()
+
+    # At work.
 
     def check(self) -> None:
         """Raise if the recipe would not run: files are looked for and read, nothing is written."""
-        from shoal.recipes.recipe_run import check
+        from shoal.recipes.pipeline import check
 
         check(self)
 
-    def run(self, *, progress: Progress | None = None) -> Publication[Any]:
+    def run(
+        self,
+        *,
+        progress: Progress | None = None,
+        cancel: Event | None = None,
+        save_recipe: str | PathLike[str] | None = None,
+    ) -> Release:
         """Do what the recipe says; the same recipe gives the same bytes.
 
         Parameters
         ----------
-        progress
+        progress, cancel
             As for :func:`shoal.anonymize`.
+        save_recipe
+            Where the recipe goes as TOML, together with the release or not at all.
         """
-        from shoal.recipes.recipe_run import run
+        from shoal.recipes.pipeline import publish
 
-        return run(self, progress)
+        return publish(self, progress=progress, cancel=cancel, save_recipe=save_recipe)
 
     @contextmanager
-    def telling(self, key: Key | None = None) -> Iterator[None]:
-        """Say in messages about parameters and columns which file, line and key they are about.
+    def placing(self) -> Iterator[None]:
+        """Add file, line and key of the recipe to errors that are about one of its options."""
+        if self.source is None:
+            yield
+            return
+        with speaking_of("keys"), _placed(self.source, self.lines, self.values):
+            yield
 
-        Parameters
-        ----------
-        key
-            The key; by default the one that holds what the message speaks of.
-        """
-        try:
-            with speaking_of("keys"):
-                yield
-        except (ParameterError, SchemaError, OutputError, InfeasibleError) as error:
-            if self.source is None:
-                raise
-            raise type(error)(self._placed(key or self._key_of(error), str(error))) from None
-        except FormatError as error:
-            # What a file holds may be a matter of how the recipe says to read it.
-            if self.source is None or error.path != str(self.folder / self.keys.input.path):
-                raise
-            place = key or key_quoted(str(error), self.to_dict()) or ("input", "path")
-            error.args = (self._placed(place, str(error)),)
+
+@contextmanager
+def _placed(source: Path, lines: Mapping[Key, int], values: Mapping[str, Any]) -> Iterator[None]:
+    try:
+        yield
+    except ShoalError as error:
+        if error.parameter is None:
             raise
+        key = name_of(error.parameter, values)
+        if error.entry is not None and isinstance(values.get(error.parameter), dict):
+            key = (*key, error.entry)
+        line = nearest_line(lines, key)
+        text = str(error) if error.path is not None else error.message
+        error.args = (f"{source}, line {line:,}: {'.'.join(key)}: {text}",)
+        if error.path is None:
+            error.path, error.line = str(source), line
+        raise
 
-    def _key_of(self, error: ShoalError) -> Key | None:
-        """Return the key that holds what an error speaks of, as far as its message tells."""
-        content, message = self.to_dict(), str(error)
-        if isinstance(error, InfeasibleError):
-            return key_infeasible(message)
-        refused = output_refused(message, with_paths(content, below(self.folder)))
-        return refused or key_quoted(message, content)
 
-    def _placed(self, key: Key | None, message: str) -> str:
-        """Return a message with the file, the line and the key that it is about."""
-        if not key:
-            return f"{self.source}: {message}"
-        if len(key) > 1:  # some messages name the parameter themselves
-            message = re.sub(rf"(^|: ){re.escape(key[1])}: ", r"\1", message, count=1)
-        line = nearest_line(self.lines, key)
-        return f"{self.source}, line {line:,}: {'.'.join(key)}: {message}"
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(map(_is_plain, value.values()))
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return isinstance(value, (str, int, float, bool))
+
+
+def _relative_to(folder: Path) -> Callable[[str], str]:
+    """Return a change that makes paths relative to a folder, but for absolute ones outside it.
+
+    Examples
+    --------
+    >>> _relative_to(Path("runs"))("data/baskets.dat")
+    '../data/baskets.dat'
+    """
+    real = Path(os.path.realpath(folder))
+
+    def change(path: str) -> str:
+        # Links are followed, for the system follows them before it goes up; the last name is kept.
+        found = Path(os.path.realpath(Path(path).parent), Path(path).name)
+        if Path(path).is_absolute() and not found.is_relative_to(real):
+            return path
+        return os.path.relpath(found, real)
+
+    return change
+
+
+def refuse_other_file(target: Path) -> None:
+    """Raise if there is a file that is no recipe: it would be lost."""
+    if not target.is_file() or target.stat().st_size == 0:
+        return
+    try:
+        Recipe.load(target)
+    except ShoalError:
+        raise ParameterError(
+            f"the recipe cannot go to {target}: there is a file that is no valid recipe; "
+            "give another name, or remove it",
+            parameter="save_recipe",
+        ) from None

@@ -58,6 +58,11 @@ class Outputs:
             check_not_mapping(target)
             self.add("mapping_file", mapping_beside(target))
 
+    def check(self) -> None:
+        """Raise if some file cannot be written."""
+        for staged in (self._release, *self._staged.values()):
+            staged.check()
+
     def add(self, name: str, path: str | PathLike[str], *, private: bool = False) -> Staged:
         """Stage a further file; it must be no input and no other output."""
         staged = Staged(path, private=private, inputs=self.inputs)

@@ -1,1 +1,7 @@
-"""A release as a page that can be given away; knows no method."""
+"""Draws what a release holds: one page of HTML. Imports no method and no kind."""
+
+from __future__ import annotations
+
+from shoal.report.render import PAGES, render
+
+__all__ = ["PAGES", "render"]

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 import altair as alt
 
 from shoal.loss.distributions import Bar
-from shoal.report import words
-from shoal.report.curve import CurvePoint
-from shoal.report.figures_rules import Node
 from shoal.privacy.publishable import Amount, Item
+from shoal.release import CurvePoint
+from shoal.report import words
 from shoal.report.svg import AFTER, BEFORE, QUIET, TEXT, WIDTH
 
 HEIGHT = 230
@@ -135,7 +134,7 @@ def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Draw
     return _lines(values, title, "%" if which == "loss" else "~g", None)
 
 
-def split_tree(nodes: Sequence[Node]) -> Drawing:
+def split_tree(nodes: Sequence[Any]) -> Drawing:
     """Draw the split tree from above: all items in the first row, each set below its parent."""
     values = [
         {

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from shoal.report import charts, words
-from shoal.report.figures_baskets import BasketFigures
+from typing import Any
+
+from shoal.release import Release
+from shoal.report import charts
+from shoal.report.curves import curve_of
 from shoal.report.html import figure
 
 
-def drawings_of_baskets(shown: BasketFigures, k: int) -> list[str]:
+def drawings_of_baskets(release: Release) -> list[str]:
     """Return a drawing of each figure that there is."""
+    shown, k = release.figures, release.model.k
     drawn = {
-        _curve: shown.curve,
         _kept: shown.kept_by_length,
         _groups: shown.group_sizes,
         _lengths: shown.published_lengths,
         _affected: shown.affected,
     }
-    return [draw(shown, k) for draw, figures in drawn.items() if figures]
+    curve = curve_of(release, title="share of the items lost", form="%")
+    return [*curve, *(draw(shown, k) for draw, figures in drawn.items() if figures)]
 
 
-def _curve(shown: BasketFigures, k: int) -> str:
-    return figure(
-        "curve",
-        charts.curve(shown.curve, title="share of the items lost", form="%"),
-        "The loss at several k",
-        words.only_largest(k),
-    )
-
-
-def _kept(shown: BasketFigures, _k: int) -> str:
+def _kept(shown: Any, _k: int) -> str:
     return figure(
         "kept",
         charts.amounts(
@@ -43,7 +38,7 @@ def _kept(shown: BasketFigures, _k: int) -> str:
     )
 
 
-def _groups(shown: BasketFigures, k: int) -> str:
+def _groups(shown: Any, k: int) -> str:
     return figure(
         "groups",
         charts.amounts(shown.group_sizes, across="baskets in a group", up="groups", percent=False),
@@ -53,7 +48,7 @@ def _groups(shown: BasketFigures, k: int) -> str:
     )
 
 
-def _lengths(shown: BasketFigures, _k: int) -> str:
+def _lengths(shown: Any, _k: int) -> str:
     return figure(
         "lengths",
         charts.amounts(
@@ -69,7 +64,7 @@ def _lengths(shown: BasketFigures, _k: int) -> str:
     )
 
 
-def _affected(shown: BasketFigures, k: int) -> str:
+def _affected(shown: Any, k: int) -> str:
     return figure(
         "items",
         charts.items(shown.affected),

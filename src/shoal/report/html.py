@@ -84,6 +84,6 @@ def figures(each: Sequence[str]) -> str:
     return f'<div class="figures">\n{"".join(each)}</div>\n' if each else ""
 
 
-def command(line: str) -> str:
+def command_line(line: str) -> str:
     """Return a command to copy."""
     return f'<pre class="scroll" tabindex="0"><code>{escape(line)}</code></pre>\n'

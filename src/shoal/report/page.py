@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shoal import __version__
-from shoal.report.html import Section, paragraphs, text, tiles
+from shoal.release.writing import UNNAMED
+from shoal.report.html import Section, command_line, paragraphs, text, tiles
 
 
-class Verdict(NamedTuple):
-    """What the verifier says: whether the promise is kept, which, by how much, judged from what."""
+class Judgement(NamedTuple):
+    """What the verifier says: whether the model holds, which, by how much, judged from what."""
 
     ok: bool
     model: str
@@ -33,29 +34,34 @@ class Page:
     k
         Rows that the page tells of at least.
     verdict
-        Whether the promise is kept.
+        Whether the model holds.
     notices
         What must be known before anything else.
     tiles
         A few figures to see at once.
     sections
-        The rest, in reading order.
+        The rest, in reading order; how to check the release comes last.
+    checked_from
+        What the model can be checked from.
     """
 
     title: str
     kind: str
     k: int
-    verdict: Verdict
+    verdict: Judgement
     notices: list[str]
     tiles: dict[str, str]
     sections: list[Section]
+    checked_from: str = (
+        "The model can be checked from the published file alone, without trusting whoever made it."
+    )
 
-    def html(self) -> str:
-        """Return the page as one file of HTML."""
+    def html(self, command: str, *, named: bool) -> str:
+        """Return the page as one file of HTML, with the command that checks the release."""
         style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
         body = "".join(
             f"<section>\n<h2>{text(part.title)}</h2>\n{part.body}</section>\n"
-            for part in self.sections
+            for part in [*self.sections, Section("Check it yourself", self._check(command, named))]
         )
         return (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -68,6 +74,11 @@ class Page:
             f"<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
             f"{self._head()}{body}{self._foot()}</main>\n</body>\n</html>\n"
         )
+
+    def _check(self, command: str, named: bool) -> str:
+        placeholder = "" if named else f" Put the published file in the place of `{UNNAMED}`."
+        shared = "The check shares no code with the method."
+        return paragraphs(f"{self.checked_from} {shared}{placeholder}") + command_line(command)
 
     def _head(self) -> str:
         verdict = self.verdict

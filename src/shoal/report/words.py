@@ -1,33 +1,13 @@
-"""What a report says in every case: methods, promises and their limits in plain words."""
+"""What a report says in every case: the method, the proof and the limits in plain words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from shoal.io.spmf import ORDER_DROPPED
 from shoal.privacy.publishable import bound_told, least_told
-from shoal.report.render import UNNAMED
+from shoal.release import Release
 from shoal.wording import published_empty
-
-_METHODS = {
-    "sweep": "Rows that have a frequent pattern in common were put into groups; then a search "
-    "improved the groups for as long as that lost less.",
-    "patternka": "Groups were formed one after the other, each by the longest pattern that enough "
-    "of the remaining rows share.",
-    "top-down": "All rows began as one group, which was split for as long as every part had "
-    "enough rows.",
-    "km-apriori": "Items were replaced by nodes above them in a taxonomy, for the whole file "
-    "alike, until no combination was too rare.",
-    "rbat": "All public items began as one set, which was split in two, again and again, for as "
-    "long as every rule stayed protected.",
-    "gen-cover-cf": "Rows were covered by frequent generalized patterns, the cheapest first.",
-    "mondrian": "The table was cut in two along one column, again and again, for as long as both "
-    "parts had enough rows.",
-    "mondrian-relaxed": "The table was cut in two halves along one column, again and again, for "
-    "as long as both had enough rows.",
-    "exact": "All ways to group the rows were searched for the best one.",
-}
 
 BACKGROUND = (
     "Background knowledge.",
@@ -36,8 +16,8 @@ BACKGROUND = (
 )
 REPEATED = (
     "Several releases.",
-    "If the same rows are published again, with another promise or a little later, the two files "
-    "can be compared. The promise holds for each file alone.",
+    "If the same rows are published again, under another model or a little later, the two files "
+    "can be compared. The model holds for each file alone.",
 )
 PRESENCE = (
     "Not protected: being in the data.",
@@ -46,9 +26,27 @@ PRESENCE = (
 )
 
 
-def method(name: str) -> str:
-    """Return what a method did, in a sentence."""
-    return f"{_METHODS.get(name, '')} (Method `{name}`.)".lstrip()
+ALWAYS = (PRESENCE, BACKGROUND, REPEATED)
+
+
+def one_row_one_person(k: int) -> tuple[str, str]:
+    """Return what must hold for a crowd of rows to be one of persons."""
+    return (
+        "When not to trust it.",
+        f"One row must be one person. A person with several rows may fill a group alone, and {k:,} "
+        f"rows are then fewer than {k:,} persons.",
+    )
+
+
+def method(release: Release) -> str:
+    """Return what the method did, in a sentence."""
+    return f"{release.sentence} (Method `{release.method}`.)".lstrip()
+
+
+def held(release: Release) -> str:
+    """Return by how much the model holds, as a sentence."""
+    clause = release.model.held(release.verdict)
+    return f"{clause[0].upper()}{clause[1:]}."
 
 
 def percent(share: float) -> str:
@@ -62,26 +60,26 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def order(release: Any) -> str:
+def order(release: Release) -> str:
     """Return what the order of the rows tells."""
-    if release.provenance.options.get("keep_order"):
+    if release.provenance.keeps_order:
         return "The rows are in the order of the input."
     return "The rows are sorted by what they hold, so their order tells nothing."
 
 
-def notices(release: Any) -> list[str]:
+def notices(release: Release) -> list[str]:
     """Return what a reader of any release must know before anything else.
 
     Warnings are for the publisher: they may name files, values or small numbers. What a reader
     needs of them is said anew, here and on the page of each kind.
     """
     said = []
-    if release.provenance.options.get("keep_order"):
+    if release.provenance.keeps_order:
         said.append(
             "The rows are in the order of the input. Whoever knows that order may know whom a "
-            "row is about, whatever else is promised here."
+            "row is about, whatever else holds here."
         )
-    if ORDER_DROPPED in release.warnings:
+    if any(getattr(warning, "code", "") == "order-dropped" for warning in release.warnings):
         said.append(
             "The input held sequences. Each was taken for the set of its items: order and repeats "
             "are not in the release."
@@ -105,16 +103,9 @@ def empty_baskets(empty: int, rows: int, k: int) -> str:
     )
 
 
-def placeholder(file: str) -> str:
-    """Return what to put in the place of a file whose name is not known; nothing if it is."""
-    return "" if file != UNNAMED else f" Put the published file in the place of `{UNNAMED}`."
-
-
-def repeatable(release: Any) -> str:
+def repeatable(release: Release) -> str:
     """Return a sentence if the release depends on how fast the machine was."""
-    search = getattr(release, "search", None)
-    same = release.repeatable if hasattr(release, "repeatable") else not search or search.repeatable
-    if same:
+    if release.repeatable:
         return ""
     return (
         "A time limit cut the search short: the release is valid, but another run may give another."
@@ -144,13 +135,13 @@ def certificate(
     bound = bound_told(proved.bound, whole, k)
     best = proved.gap is not None and proved.gap <= 1e-9
     if best and not bound:
-        return ("It is proved that no release of the same kind, with the same promise, is better.",)
+        return ("It is proved that no release of the same kind, under the same model, is better.",)
     if not bound:
         return ("What was proved is too little to say how good this release is.",)
     lost = least_told(loss, whole, k)
     lines = [
-        f"It is proved that every release of the same data, of the same kind and with the same "
-        f"promise, loses at least {spell(bound)}. This one loses {spell(lost)}."
+        f"It is proved that every release of the same data, of the same kind and under the same "
+        f"model, loses at least {spell(bound)}. This one loses {spell(lost)}."
     ]
     if best:
         lines.append("The two are equal: this release is the best there is.")
@@ -168,11 +159,3 @@ def certificate(
     if not proved.complete:
         lines.append("There was too much to search, so a weaker proof had to do.")
     return tuple(lines)
-
-
-def only_largest(k: int) -> str:
-    """Return why of several k only one is published."""
-    return (
-        f"Only the release of the largest k, {k:,}, is published: releases of the same rows can be "
-        "compared with each other."
-    )

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.engines import local
 from shoal.errors import ParameterError
@@ -70,8 +70,8 @@ class ARE:
 
 
 def average_relative_error(
-    original: Transactions,
-    published: Transactions,
+    original: Baskets,
+    published: Baskets,
     workload: Workload,
     mapping: ItemMapping | None = None,
     *,
@@ -102,7 +102,7 @@ def average_relative_error(
 
     Examples
     --------
-    >>> original = Transactions.of([["beer"], ["beer"], ["beer"], ["wine"]])
+    >>> original = Baskets.of([["beer"], ["beer"], ["beer"], ["wine"]])
     >>> mapping = ItemMapping.of_sets([["beer", "wine"]])
     >>> asked = Workload.of([["beer"], ["wine"]])
     >>> average_relative_error(original, mapping.apply(original), asked, mapping).errors
@@ -139,7 +139,7 @@ def average_relative_error(
 
 
 def _by_sets(
-    published: Transactions, queries: Transactions, mapping: ItemMapping | None, threads: int | None
+    published: Baskets, queries: Baskets, mapping: ItemMapping | None, threads: int | None
 ) -> Floats:
     """Estimate each query from the sets that its items are published as."""
     items = queries.vocabulary.strings
@@ -158,7 +158,7 @@ def _by_sets(
 
 
 def _supports(
-    data: Transactions,
+    data: Baskets,
     codes: npt.NDArray[np.int64],
     offsets: npt.NDArray[np.int64],
     threads: int | None,

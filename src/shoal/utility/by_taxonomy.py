@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Hierarchy, Transactions
+from shoal.data import Hierarchy, Baskets
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
 
 
 def estimates(
-    original: Transactions, published: Transactions, queries: Transactions, taxonomy: Hierarchy
+    original: Baskets, published: Baskets, queries: Baskets, taxonomy: Hierarchy
 ) -> Floats:
     """Return the expected count of each query.
 
@@ -31,9 +31,9 @@ def estimates(
     Examples
     --------
     >>> drinks = Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]})
-    >>> original = Transactions.of([["tea", "rum"], ["cocoa"]])
-    >>> published = Transactions.of([["hot", "rum"], ["cocoa"]])
-    >>> estimates(original, published, Transactions.of([["tea", "rum"], ["tea"]]), drinks)
+    >>> original = Baskets.of([["tea", "rum"], ["cocoa"]])
+    >>> published = Baskets.of([["hot", "rum"], ["cocoa"]])
+    >>> estimates(original, published, Baskets.of([["tea", "rum"], ["tea"]]), drinks)
     array([0.5, 0.5])
     """
     holders = _Holders(published)
@@ -67,7 +67,7 @@ def _way_up(node: int, parents: list[int]) -> list[int]:
 class _Holders:
     """The rows that hold each item, by its name."""
 
-    def __init__(self, data: Transactions) -> None:
+    def __init__(self, data: Baskets) -> None:
         order = np.argsort(data.items, kind="stable")
         self._rows = np.repeat(np.arange(len(data)), data.lengths)[order]
         self._ends = np.searchsorted(data.items[order], np.arange(data.item_count + 1))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from shoal import _core
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.engines import local
 from shoal.errors import LimitReached
 from shoal.mining.mine import mine
@@ -53,8 +53,8 @@ class PairsKept:
 
 
 def frequent_pairs_kept(
-    original: Transactions,
-    published: Transactions,
+    original: Baskets,
+    published: Baskets,
     min_support: int | str | None = None,
     *,
     threads: int | None = None,
@@ -73,8 +73,8 @@ def frequent_pairs_kept(
 
     Examples
     --------
-    >>> original = Transactions.of([["beer", "ham", "wine"], ["beer", "ham", "wine"], ["ham"]])
-    >>> published = Transactions.of([["beer", "ham"], ["beer", "ham"], ["ham"]])
+    >>> original = Baskets.of([["beer", "ham", "wine"], ["beer", "ham", "wine"], ["ham"]])
+    >>> published = Baskets.of([["beer", "ham"], ["beer", "ham"], ["ham"]])
     >>> frequent_pairs_kept(original, published)
     PairsKept(pairs=3, kept=1, min_support=2)
     """

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions, Vocabulary
+from shoal.data import Baskets, Vocabulary
 from shoal.engines.local import whole_number
 from shoal.errors import FormatError, ParameterError
 from shoal.io.item_lines import read_lines, split_items
@@ -23,7 +23,7 @@ MOST_QUERIES = 10_000_000
 MOST_QUERY_ITEMS = 1000
 
 
-def read_queries(path: str | os.PathLike[str], data: Transactions | None = None) -> Workload:
+def read_queries(path: str | os.PathLike[str], data: Baskets | None = None) -> Workload:
     r"""Read queries from a file: one a line, items with blanks between them.
 
     Parameters
@@ -61,7 +61,7 @@ def read_queries(path: str | os.PathLike[str], data: Transactions | None = None)
 
 
 def random_queries(
-    data: Transactions,
+    data: Baskets,
     sensitive: Iterable[Any] = (),
     *,
     count: int = 1000,
@@ -90,7 +90,7 @@ def random_queries(
 
     Examples
     --------
-    >>> baskets = Transactions.of([["tea", "rum", "flu"], ["gin", "tea"]])
+    >>> baskets = Baskets.of([["tea", "rum", "flu"], ["gin", "tea"]])
     >>> list(random_queries(baskets, ["flu"], count=2, occurring=True).queries)
     [['flu', 'rum', 'tea'], ['flu', 'rum', 'tea']]
     """
@@ -125,7 +125,7 @@ def random_queries(
     return Workload(queries, source=f"{count:,} random queries {where}, seed {seed}")
 
 
-def _sensitive_mask(data: Transactions, sensitive: Iterable[Any]) -> npt.NDArray[np.bool_]:
+def _sensitive_mask(data: Baskets, sensitive: Iterable[Any]) -> npt.NDArray[np.bool_]:
     names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
     position = {name: code for code, name in enumerate(data.vocabulary.strings)}
     mask = np.zeros(data.item_count, dtype=bool)
@@ -138,7 +138,7 @@ def _sensitive_mask(data: Transactions, sensitive: Iterable[Any]) -> npt.NDArray
 
 def _from_rows(
     rng: np.random.Generator,
-    data: Transactions,
+    data: Baskets,
     secret: npt.NDArray[np.bool_],
     wanted: list[int],
     count: int,
@@ -161,11 +161,11 @@ def _from_rows(
     return chosen
 
 
-def _as_text(codes: Codes, offsets: Codes, vocabulary: Vocabulary) -> Transactions:
+def _as_text(codes: Codes, offsets: Codes, vocabulary: Vocabulary) -> Baskets:
     """Return rows of codes over the names as text, in the order of text."""
     names = vocabulary.strings
     order = sorted(range(len(names)), key=names.__getitem__)
     place = np.empty(len(names), dtype=np.int64)
     place[order] = np.arange(len(names))
     ordered = Vocabulary([names[code] for code in order])
-    return Transactions.from_codes(place[codes], offsets, ordered).trimmed()
+    return Baskets.from_codes(place[codes], offsets, ordered).trimmed()

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.engines.local import whole_number
 from shoal.errors import ParameterError
@@ -67,8 +67,8 @@ class SetsMeasure(NamedTuple):
 
 
 def measure_by_mapping(
-    original: Transactions,
-    published: Transactions,
+    original: Baskets,
+    published: Baskets,
     mapping: ItemMapping | str | PathLike[str],
     *,
     weights: Weights = None,
@@ -91,8 +91,8 @@ def measure_by_mapping(
 
 
 def measure_sets(
-    original: Transactions,
-    published: Transactions,
+    original: Baskets,
+    published: Baskets,
     mapping: ItemMapping,
     workload: Workload,
     *,
@@ -109,7 +109,7 @@ def measure_sets(
 
     Examples
     --------
-    >>> original = Transactions.of([["beer", "flu"], ["wine"]])
+    >>> original = Baskets.of([["beer", "flu"], ["wine"]])
     >>> mapping = ItemMapping.of_sets([["beer", "wine"]])
     >>> asked = Workload.of([["beer", "flu"]])
     >>> loss, utility = measure_sets(original, mapping.apply(original), mapping, asked)
@@ -129,7 +129,7 @@ def measure_sets(
 
 
 def choose_workload(
-    data: Transactions,
+    data: Baskets,
     sensitive: Iterable[str],
     queries: Queries,
     items: int | None,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Transactions, Vocabulary
+from shoal.data import Baskets, Vocabulary
 from shoal.errors import FormatError, ParameterError
 
 
@@ -33,7 +33,7 @@ class Workload:
     (2, ['rum', 'tea'])
     """
 
-    queries: Transactions
+    queries: Baskets
     source: str | None = None
     lines: Sequence[int] | None = None
 
@@ -57,12 +57,12 @@ class Workload:
         position = {name: code for code, name in enumerate(names)}
         codes = [position[name] for row in rows for name in row]
         offsets = np.cumsum([0, *map(len, rows)])
-        return cls(Transactions.from_codes(codes, offsets, Vocabulary(names)), source, lines)
+        return cls(Baskets.from_codes(codes, offsets, Vocabulary(names)), source, lines)
 
     def __len__(self) -> int:
         return len(self.queries)
 
-    def codes_in(self, data: Transactions) -> npt.NDArray[np.int64]:
+    def codes_in(self, data: Baskets) -> npt.NDArray[np.int64]:
         """Return the data's code of each item of the queries' vocabulary; all must be known.
 
         Raises

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
+from shoal.data.conversions import Convertible
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
@@ -35,11 +36,11 @@ _FAULTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Transactions:
+class Baskets(Convertible):
     """Baskets in compressed rows: row ``r`` holds ``items[offsets[r]:offsets[r + 1]]``.
 
     Items are positions in ``vocabulary``, ascending and distinct within a row. The arrays are
-    read-only. Use :func:`Transactions.of` to build one from Python lists, :func:`shoal.read` from
+    read-only. Use :func:`Baskets.of` to build one from Python lists, :func:`shoal.read` from
     files and frames.
 
     Parameters
@@ -66,7 +67,7 @@ class Transactions:
 
     Examples
     --------
-    >>> baskets = Transactions.of([["milk", "beer"], [], ["milk"]])
+    >>> baskets = Baskets.of([["milk", "beer"], [], ["milk"]])
     >>> len(baskets), baskets.item_count, baskets.row(0)
     (3, 2, ['beer', 'milk'])
     """
@@ -95,7 +96,7 @@ class Transactions:
         object.__setattr__(self, "offsets", offsets)
 
     @classmethod
-    def of(cls, rows: Iterable[Iterable[Any]]) -> Transactions:
+    def of(cls, rows: Iterable[Iterable[Any]]) -> Baskets:
         """Build baskets from Python rows of integers or of strings, or from a sparse matrix.
 
         In a SciPy matrix a row is a basket, and the columns that are not zero in it are its items,
@@ -103,7 +104,7 @@ class Transactions:
 
         Examples
         --------
-        >>> list(Transactions.of([{3, 1}, (), [2, 2]]))
+        >>> list(Baskets.of([{3, 1}, (), [2, 2]]))
         [[1, 3], [], [2]]
         """
         if hasattr(rows, "tocsr"):
@@ -123,7 +124,7 @@ class Transactions:
         return cls._from_flat(flat, np.fromiter(map(len, lists), np.int64, len(lists)))
 
     @classmethod
-    def from_series(cls, series: pl.Series) -> Transactions:
+    def from_series(cls, series: pl.Series) -> Baskets:
         """Build baskets from a Polars list column.
 
         A null row is an empty basket. A null inside a row is no item, and is said in a warning.
@@ -131,7 +132,7 @@ class Transactions:
         Examples
         --------
         >>> import polars as pl
-        >>> baskets = Transactions.from_series(pl.Series([["b", "a", "b"], None, ["c", None]]))
+        >>> baskets = Baskets.from_series(pl.Series([["b", "a", "b"], None, ["c", None]]))
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'b'], [], ['c']], 1)
         """
@@ -141,14 +142,14 @@ class Transactions:
     @classmethod
     def from_codes(
         cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: Vocabulary | pl.Series
-    ) -> Transactions:
+    ) -> Baskets:
         """Build baskets from item codes in any order; repeats within a row are merged and counted.
 
         Examples
         --------
         >>> from shoal.data import Vocabulary
         >>> names = Vocabulary(["a", "b", "c"])
-        >>> baskets = Transactions.from_codes([2, 0, 2, 1], [0, 3, 4], names)
+        >>> baskets = Baskets.from_codes([2, 0, 2, 1], [0, 3, 4], names)
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'c'], ['b']], 1)
         """
@@ -160,7 +161,7 @@ class Transactions:
         return cls(sets, ends, vocabulary, duplicates_merged=merged)
 
     @classmethod
-    def _from_flat(cls, flat: pl.Series, lengths: npt.NDArray[Any]) -> Transactions:
+    def _from_flat(cls, flat: pl.Series, lengths: npt.NDArray[Any]) -> Baskets:
         """Build baskets from the names of all rows' items, end to end, without nulls."""
         import polars as pl
 
@@ -173,12 +174,12 @@ class Transactions:
         np.cumsum(lengths, out=offsets[1:])
         return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
 
-    def without_missing(self, missing: int) -> Transactions:
+    def without_missing(self, missing: int) -> Baskets:
         """Return the same rows with a note that so many missing items were left out of them.
 
         Examples
         --------
-        >>> Transactions.of([[7], [8]]).without_missing(2).warnings
+        >>> Baskets.of([[7], [8]]).without_missing(2).warnings
         ('2 missing items within rows were left out',)
         """
         if not missing:
@@ -191,7 +192,7 @@ class Transactions:
 
     def __eq__(self, other: object) -> bool:
         """Tell whether the rows are equal, in order; items that occur in no row do not count."""
-        if not isinstance(other, Transactions):
+        if not isinstance(other, Baskets):
             return NotImplemented
         if not np.array_equal(self.offsets, other.offsets):
             return False
@@ -206,7 +207,7 @@ class Transactions:
         return (self.row(index) for index in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"Transactions({len(self):,} rows, {self.item_count:,} items, {self.size:,} entries)"
+        return f"Baskets({len(self):,} rows, {self.item_count:,} items, {self.size:,} entries)"
 
     @property
     def item_count(self) -> int:
@@ -228,7 +229,7 @@ class Transactions:
         return extend_baskets(self, self.taxonomy)
 
     @property
-    def rows_with_nodes(self) -> Transactions:
+    def rows_with_nodes(self) -> Baskets:
         """The rows that groups are formed of: with a taxonomy, nodes above the items too."""
         return self if self.extended is None else self.extended.rows
 
@@ -238,7 +239,7 @@ class Transactions:
 
         Examples
         --------
-        >>> Transactions.of([[7, 7], [8]]).warnings
+        >>> Baskets.of([[7, 7], [8]]).warnings
         ('1 repeated item within rows was merged',)
         """
         if not self.duplicates_merged or self.may_repeat:
@@ -257,20 +258,20 @@ class Transactions:
 
         Examples
         --------
-        >>> Transactions.of([[3, 1], [2]]).row(-1)
+        >>> Baskets.of([[3, 1], [2]]).row(-1)
         [2]
         """
         row = range(len(self))[index]
         start, stop = self.offsets[row], self.offsets[row + 1]
         return self.vocabulary.names_of(self.items[start:stop])
 
-    def trimmed(self) -> Transactions:
+    def trimmed(self) -> Baskets:
         """Return the same rows over a vocabulary of only the items that occur in them.
 
         Examples
         --------
         >>> from shoal.data import Vocabulary
-        >>> baskets = Transactions.from_codes([1], [0, 1], Vocabulary(["a", "b"]))
+        >>> baskets = Baskets.from_codes([1], [0, 1], Vocabulary(["a", "b"]))
         >>> baskets.trimmed().vocabulary.to_list()
         ['b']
         """
@@ -281,25 +282,25 @@ class Transactions:
         position = (np.cumsum(occurs) - 1).astype(np.int32)
         return replace(self, items=position[self.items], vocabulary=self.vocabulary.keep(occurs))
 
-    def sorted_rows(self) -> Transactions:
+    def sorted_rows(self) -> Baskets:
         """Return the rows sorted by all they hold, so that their order tells nothing.
 
         Examples
         --------
-        >>> list(Transactions.of([["b"], ["a", "b"], [], ["a"]]).sorted_rows())
+        >>> list(Baskets.of([["b"], ["a", "b"], [], ["a"]]).sorted_rows())
         [[], ['a'], ['a', 'b'], ['b']]
         """
         # Codes ascend with the names, so the order of the codes is that of the names.
         items, offsets = _core.sorted_by_content(self.items, self.offsets)
-        return Transactions(items, offsets, self.vocabulary, column=self.column)
+        return Baskets(items, offsets, self.vocabulary, column=self.column)
 
-    def recoded(self, codes: Items, vocabulary: Vocabulary) -> Transactions:
+    def recoded(self, codes: Items, vocabulary: Vocabulary) -> Baskets:
         """Return the same rows in another vocabulary; items that get one code become one item.
 
         Examples
         --------
         >>> from shoal.data import Vocabulary
-        >>> baskets = Transactions.of([["beer", "wine"], ["tea"]])
+        >>> baskets = Baskets.of([["beer", "wine"], ["tea"]])
         >>> codes = np.array([0, 1, 0], dtype=np.int32)
         >>> list(baskets.recoded(codes, Vocabulary(["alcohol", "tea"])))
         [['alcohol'], ['tea']]
@@ -312,7 +313,7 @@ class Transactions:
 
         Examples
         --------
-        >>> Transactions.of([["b", "a"], []]).to_series().to_list()
+        >>> Baskets.of([["b", "a"], []]).to_series().to_list()
         [['a', 'b'], []]
         """
         from shoal.data.lists import lists_of
@@ -324,7 +325,7 @@ class Transactions:
 
         Examples
         --------
-        >>> Transactions.of([["b", "a"]]).to_polars().to_dicts()
+        >>> Baskets.of([["b", "a"]]).to_polars().to_dicts()
         [{'items': ['a', 'b']}]
         """
         return self.to_series().alias("items").to_frame()

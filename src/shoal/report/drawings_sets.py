@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from shoal.release import Release
 from shoal.report import charts
-from shoal.report.figures_rules import DEEPEST, RulesFigures
 from shoal.report.html import figure
 
-if TYPE_CHECKING:
-    from shoal.release.rules_release import RulesRelease
 
-
-def drawings_of_rules(release: RulesRelease, shown: RulesFigures, error: str | None) -> list[str]:
+def drawings_of_sets(release: Release, error: str | None) -> list[str]:
     """Return the drawings; of sets only where there are any of two items or more.
 
     Parameters
     ----------
     release
         The release.
-    shown
-        Its figures.
     error
-        The error of counts that may be drawn for several promises, by its name in a point.
+        The error of counts that may be drawn for several models, by its name in a point.
     """
-    drawn = _curves(shown, error)
+    drawn = _curves(release, error)
     if release.loss.generalized_items:
-        drawn += [_tree(release, shown), _sets(shown)]
+        drawn += [_tree(release), _sets(release)]
     return drawn
 
 
-def _curves(shown: RulesFigures, error: str | None) -> list[str]:
-    if not shown.curve:
+def _curves(release: Release, error: str | None) -> list[str]:
+    if not release.curve:
         return []
     titles = {
         "are_of_nonempty": ("error of counts", "Error of counts above 0"),
@@ -41,7 +34,7 @@ def _curves(shown: RulesFigures, error: str | None) -> list[str]:
     return [
         figure(
             f"curve-{which}",
-            charts.rules_curve(shown.curve, which=which, title=titles[which][0]),
+            charts.rules_curve(release.curve, which=which, title=titles[which][0]),
             f"{titles[which][1]}, by k and c",
             "Only the release with the largest k and the smallest c is published.",
         )
@@ -49,24 +42,29 @@ def _curves(shown: RulesFigures, error: str | None) -> list[str]:
     ]
 
 
-def _tree(release: RulesRelease, shown: RulesFigures) -> str:
-    tree = release.tree
+def _tree(release: Release) -> str:
+    tree, rejected = release.facts["tree"], release.search["rejected_splits"]
+    deepest = release.figures.deepest
     return figure(
         "tree",
-        charts.split_tree(shown.tree),
+        charts.split_tree(release.figures.tree),
         "How the sets were split",
         "All public items stand at the top; each split parts a set in two, below it. "
-        f"{tree.leaves - 1:,} splits were kept and {release.rejected_splits:,} rejected; the "
-        f"drawing would be {tree.depth:,} deep"
-        + (f", of which {DEEPEST} are shown." if tree.depth > DEEPEST else "."),
+        f"{tree['leaves'] - 1:,} splits were kept and {rejected:,} rejected; the "
+        f"drawing would be {tree['depth']:,} deep"
+        + (
+            f", of which {deepest} are shown."
+            if tree["depth"] > deepest
+            else "."
+        ),
     )
 
 
-def _sets(shown: RulesFigures) -> str:
+def _sets(release: Release) -> str:
     return figure(
         "sets",
         charts.amounts(
-            shown.set_sizes, across="items in the set", up="public items", percent=False
+            release.figures.set_sizes, across="items in the set", up="public items", percent=False
         ),
         "Items by the size of their set",
         "An item in a set of one keeps its name; one in a large set tells little.",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Transactions
+from shoal.data import Baskets
 from shoal.errors import ParameterError, SchemaError
 
 INTEGERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-3, 3)
@@ -20,7 +20,7 @@ def as_sets(rows):
 
 @given(ROWS)
 def test_rows_become_sorted_sets(rows):
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     assert list(baskets) == as_sets(rows)
     assert baskets.duplicates_merged == sum(len(row) - len(set(row)) for row in rows)
     assert baskets.item_count == len({item for row in rows for item in row})
@@ -29,40 +29,40 @@ def test_rows_become_sorted_sets(rows):
 
 @given(ROWS)
 def test_series_round_trip(rows):
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     series = baskets.to_series()
     assert series.to_list() == as_sets(rows)
-    assert Transactions.from_series(series) == baskets
+    assert Baskets.from_series(series) == baskets
 
 
 @given(st.lists(st.none() | st.lists(st.none() | st.integers(0, 3), max_size=5), max_size=8))
 def test_nulls_are_no_items_and_no_duplicates(rows):
     kept = [[item for item in row or [] if item is not None] for row in rows]
-    baskets = Transactions.from_series(pl.Series("items", rows, dtype=pl.List(pl.Int8)))
+    baskets = Baskets.from_series(pl.Series("items", rows, dtype=pl.List(pl.Int8)))
     assert list(baskets) == as_sets(kept)
     assert baskets.duplicates_merged == sum(len(row) - len(set(row)) for row in kept)
 
 
 @given(ROWS, st.randoms())
 def test_equality_is_about_rows_not_about_unused_items(rows, random):
-    baskets = Transactions.of(rows)
+    baskets = Baskets.of(rows)
     kept = [row for row in rows if random.random() < 0.5]
-    fewer = Transactions.of(kept)
+    fewer = Baskets.of(kept)
     offsets = np.concatenate([[0], np.cumsum([len(set(row)) for row in kept])]).astype(int)
     names = baskets.vocabulary.to_list()
     codes = [names.index(item) for row in as_sets(kept) for item in row]
-    wide = Transactions(np.array(codes, dtype=int), offsets, baskets.vocabulary)
+    wide = Baskets(np.array(codes, dtype=int), offsets, baskets.vocabulary)
     assert wide == fewer
     assert wide.trimmed().vocabulary.to_list() == fewer.vocabulary.to_list()
     assert (baskets == fewer) == (as_sets(rows) == as_sets(kept))
 
 
 def test_integers_and_strings_differ():
-    assert Transactions.of([[1]]) != Transactions.of([["1"]])
-    assert Transactions.of([[]]) == Transactions.from_series(
+    assert Baskets.of([[1]]) != Baskets.of([["1"]])
+    assert Baskets.of([[]]) == Baskets.from_series(
         pl.Series([[]], dtype=pl.List(pl.String))
     )
-    assert Transactions.of([[]]) != [[]]
+    assert Baskets.of([[]]) != [[]]
 
 
 @pytest.mark.parametrize(
@@ -72,18 +72,18 @@ def test_integers_and_strings_differ():
 def test_columns_of_any_integer_or_string_type(dtype):
     text = dtype == pl.Categorical or dtype == pl.String or isinstance(dtype, pl.Enum)
     rows = [["2", "1"], ["1"]] if text else [[2, 1], [1]]
-    baskets = Transactions.from_series(pl.Series(rows, dtype=pl.List(dtype)))
+    baskets = Baskets.from_series(pl.Series(rows, dtype=pl.List(dtype)))
     assert list(baskets) == as_sets(rows)
 
 
 def test_arrays_of_fixed_size():
     series = pl.Series([[2, 1], [1, 1]], dtype=pl.Array(pl.Int32, 2))
-    assert list(Transactions.from_series(series)) == [[1, 2], [1]]
+    assert list(Baskets.from_series(series)) == [[1, 2], [1]]
 
 
 def test_a_column_of_nulls_is_empty_baskets():
-    assert list(Transactions.from_series(pl.Series([None, None]))) == [[], []]
-    assert list(Transactions.from_series(pl.Series([[None], []]))) == [[], []]
+    assert list(Baskets.from_series(pl.Series([None, None]))) == [[], []]
+    assert list(Baskets.from_series(pl.Series([[None], []]))) == [[], []]
 
 
 @pytest.mark.parametrize(
@@ -92,21 +92,21 @@ def test_a_column_of_nulls_is_empty_baskets():
 )
 def test_rows_that_are_no_baskets(rows):
     with pytest.raises(SchemaError) as caught:
-        Transactions.of(rows)
+        Baskets.of(rows)
     assert "secret" not in str(caught.value)
 
 
 @pytest.mark.parametrize("big", [2**63, 2**64 - 1, 2**70])
 def test_an_integer_that_does_not_fit(big):
     with pytest.raises(SchemaError, match="64 bits") as caught:
-        Transactions.of([[big]])
+        Baskets.of([[big]])
     assert str(big) not in str(caught.value)
 
 
 @pytest.mark.parametrize("series", [pl.Series([1]), pl.Series([[1.0]]), pl.Series([[[1]]])])
 def test_columns_that_are_no_baskets(series):
     with pytest.raises(SchemaError):
-        Transactions.from_series(series)
+        Baskets.from_series(series)
 
 
 @pytest.mark.parametrize(
@@ -127,17 +127,17 @@ def test_columns_that_are_no_baskets(series):
 )
 def test_broken_parts_are_refused(items, offsets, names):
     with pytest.raises(ParameterError):
-        Transactions(np.array(items, dtype=int), np.array(offsets, dtype=int), pl.Series(names))
+        Baskets(np.array(items, dtype=int), np.array(offsets, dtype=int), pl.Series(names))
 
 
 def test_a_vocabulary_is_of_integers_or_strings():
     with pytest.raises(SchemaError, match="Float64"):
-        Transactions(np.array([0]), np.array([0, 1]), pl.Series([1.5]))
+        Baskets(np.array([0]), np.array([0, 1]), pl.Series([1.5]))
 
 
 def test_arrays_are_read_only_and_the_callers_are_left_alone():
     items, offsets = np.array([0], dtype=np.int32), np.array([0, 1])
-    baskets = Transactions(items, offsets, pl.Series(["a"]))
+    baskets = Baskets(items, offsets, pl.Series(["a"]))
     with pytest.raises(ValueError, match="read-only"):
         baskets.items[0] = 1
     assert items.flags.writeable
@@ -145,7 +145,7 @@ def test_arrays_are_read_only_and_the_callers_are_left_alone():
 
 
 def test_rows_by_number():
-    baskets = Transactions.of([[1], [2]])
+    baskets = Baskets.of([[1], [2]])
     assert (baskets.row(0), baskets.row(-1)) == ([1], [2])
     for index in (2, -3):
         with pytest.raises(IndexError):

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from shoal.report import charts, words
-from shoal.report.figures_tables import ColumnFigure, TableFigures
-from shoal.report.html import figure
 from shoal.privacy.publishable import Amount, least_told
+from shoal.release import Release
+from shoal.report import charts
+from shoal.report.curves import curve_of
+from shoal.report.html import figure
 
-if TYPE_CHECKING:
-    from shoal.release.table_release import TableRelease
 
-
-def drawings_of_table(release: TableRelease, shown: TableFigures) -> list[str]:
+def drawings_of_table(release: Release) -> list[str]:
     """Return a drawing of each figure that tells something."""
-    k, loss = release.model.k, release.loss
+    k, loss, shown = release.model.k, release.loss, release.figures
     losses = [Amount(column.name, least_told(column.lm, loss.rows, k)) for column in loss.columns]
     return [
-        *([_curve(shown, k)] if shown.curve else []),
+        *curve_of(release, title="loss (LM)", form="~g"),
         figure(
             "columns",
             charts.columns(losses),
@@ -35,25 +33,16 @@ def drawings_of_table(release: TableRelease, shown: TableFigures) -> list[str]:
     ]
 
 
-def not_drawn(shown: TableFigures) -> list[str]:
+def not_drawn(shown: Any) -> list[str]:
     """Return the columns of whose values a single bar is left, which tells nothing."""
     return [column.name for column in shown.distributions if len(column.bars) < 2]
 
 
-def _with_bars(shown: TableFigures) -> list[ColumnFigure]:
+def _with_bars(shown: Any) -> list[Any]:
     return [column for column in shown.distributions if len(column.bars) > 1]
 
 
-def _curve(shown: TableFigures, k: int) -> str:
-    return figure(
-        "curve",
-        charts.curve(shown.curve, title="loss (LM)", form="~g"),
-        "The loss at several k",
-        words.only_largest(k),
-    )
-
-
-def _spread(number: int, column: ColumnFigure) -> str:
+def _spread(number: int, column: Any) -> str:
     return figure(
         f"column{number}",
         charts.distribution(column.bars),

@@ -1,0 +1,217 @@
+"""The one pipeline, for every kind, model and method.
+
+plan, read, group, certify, publish, verify, measure, write, judge the file, commit
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from os import PathLike
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from shoal import __version__
+from shoal.engines.local import Progress
+from shoal.engines.memory import refuse_above
+from shoal.engines.run import Run
+from shoal.errors import Notice, VerificationError
+from shoal.privacy import Model
+from shoal.recipes.curve import point_of
+from shoal.recipes.plan import Plan, make_plan
+from shoal.recipes.recipe import Recipe
+from shoal.release import Memory, Provenance, Release
+from shoal.release.writing import draw_report, fingerprints, sha256_of
+
+#: Libraries that could change the bytes of a file.
+_LIBRARIES = ("numpy", "polars")
+
+
+def publish(
+    recipe: Recipe,
+    *,
+    progress: Progress | None = None,
+    cancel: Event | None = None,
+    save_recipe: str | PathLike[str] | None = None,
+) -> Release:
+    """Run a recipe from file to file: all outputs appear, or none."""
+    started = time.perf_counter()
+    with recipe.placing():
+        plan = make_plan(recipe, save_recipe=save_recipe)
+        run = _run(recipe, progress, cancel)
+        refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
+        with plan.outputs as outputs:
+            data = read(recipe, plan)
+            release = anonymize_data(recipe, data, run)
+            release, sha256 = outputs.write_and_judge(release, data)
+            release = replace(
+                release,
+                files=outputs.files,
+                warnings=(*release.warnings, *plan.stale()),
+                seconds=time.perf_counter() - started,
+                memory=release.memory._replace(peak=run.peak_memory()),
+            )
+            outputs.write_text("run_file", _run_file(recipe, plan, release, sha256))
+            if "report_file" in outputs.files:
+                page = draw_report(release, plan.target.name, plan.write_as)
+                outputs.write_text("report_file", page)
+            if save_recipe is not None:
+                text = recipe.to_toml(Path(save_recipe).parent)
+                outputs.write_text("recipe_file", text)
+            run.check()
+            outputs.commit()
+    return release
+
+
+def check(recipe: Recipe) -> None:
+    """Do all of a run that comes before the search; nothing is written."""
+    with recipe.placing():
+        plan = make_plan(recipe)
+        data = read(recipe, plan)
+        _check(recipe, data, recipe.model)
+
+
+def read(recipe: Recipe, plan: Plan) -> Any:
+    """Read the input, and see that the output can hold it."""
+    data = recipe.kind.read(plan.source, **recipe.reading())
+    recipe.kind.check_writable(data, recipe.model, plan.write_as, plan.target)
+    return data
+
+
+def anonymize_data(recipe: Recipe, data: Any, run: Run) -> Release:
+    """Make the release of the strictest model, with what weaker ones would cost."""
+    strictest, *weaker = recipe.models
+    # First of all what is to be published: if it cannot be, the others are of no use.
+    release = _make(recipe, data, strictest, run)
+    if not weaker:
+        return release
+    made = [release, *(_make(recipe, data, model, run) for model in weaker)]
+    return replace(release, curve=tuple(sorted(point_of(one, strictest.k) for one in made)))
+
+
+def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
+    """Group, certify, publish, verify, measure."""
+    started = time.perf_counter()
+    kind, method, options = recipe.kind, recipe.method, recipe.located
+    _check(recipe, data, model)
+    certificate = kind.certificate(options["certificate"], data, method, model)
+    expected = kind.memory(data, method, model, certificate)
+    refuse_above(run.memory_limit, expected)
+
+    found = method.run(data, model, run)
+    found, proved = kind.certify(data, model, method, found, certificate, run)
+    published = kind.publish(data, found)
+    kind.check_published(published, options)
+    # Before the order is lost: what an item was generalized to is known row by row.
+    loss, utility = found.price(data, published, run) or (
+        kind.measure(data, published, model),
+        None,
+    )
+    companions = found.companions()
+    released = published if options["keep_order"] else kind.sorted(published)
+    verdict = model.check(kind.view(released, companions))
+    if not verdict.ok:
+        raise VerificationError(
+            f"the release fails its own check of {model}: {model.violated(verdict)}, so nothing "
+            "is published"
+        )
+    return Release(
+        data=released,
+        kind=kind,
+        model=model,
+        method=method.name,
+        verdict=verdict,
+        loss=loss,
+        certificate=kind.certificate_of(proved, loss),
+        search=found.search(),
+        memory=Memory(expected, run.memory_limit, run.peak_memory()),
+        seconds=time.perf_counter() - started,
+        provenance=Provenance(__version__, recipe.to_dict(), run.threads),
+        utility=utility,
+        companions=companions,
+        warnings=(
+            *kind.warnings(data),
+            *found.notes,
+            *kind.notices(data, published, options["certificate"]),
+            *_notices(options["keep_order"], found.repeatable),
+        ),
+        # Only now: nothing of fewer than k rows is shown because every group has so many.
+        figures=kind.figures(data, published, model, found, loss),
+        sentence=method.sentence,
+        guided=method.guided,
+        facts={**kind.facts(data, released), **found.facts()},
+        draw=_draw,
+    )
+
+
+def _draw(release: Release, **about: Any) -> str:
+    """Draw the report; what does so is loaded when there is one to draw."""
+    from shoal.report import render
+
+    return render(release, **about)
+
+
+def _check(recipe: Recipe, data: Any, model: Model) -> None:
+    """Raise if there is no release of this data by this method under this model."""
+    model.check_feasible(data)
+    recipe.method.check(data, model)
+
+
+def _run(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Run:
+    options = recipe.located
+    return Run(
+        threads=options.get("threads"),
+        time_limit=options.get("time_limit"),
+        memory_limit=options.get("memory_limit"),
+        seed=options.get("seed", 0),
+        progress=progress,
+        cancel=cancel,
+    )
+
+
+def run_in_memory(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Release:
+    """Run a recipe on data in memory."""
+    run = _run(recipe, progress, cancel)
+    data = recipe.kind.read(recipe.original, **recipe.reading())
+    return anonymize_data(recipe, data, run)
+
+
+def _notices(keep_order: bool, repeatable: bool) -> Iterator[Notice]:
+    if keep_order:
+        yield Notice(
+            "the release keeps the input's order, which can tell who is behind a row; publish it "
+            "sorted if you can",
+            code="order-kept",
+        )
+    if not repeatable:
+        yield Notice(
+            "the time limit cut the search short, so this release is not repeatable",
+            code="not-repeatable",
+        )
+
+
+def _run_file(recipe: Recipe, plan: Plan, release: Release, sha256: str) -> str:
+    """Return the private run file: what repeats the run, and what it read and wrote."""
+    described = {
+        "schema": "shoal.run/2",
+        "recipe": recipe.to_dict(),
+        "threads": release.provenance.threads,
+        "versions": {
+            "shoal": release.provenance.version,
+            "python": ".".join(map(str, sys.version_info[:3])),
+            **{name: sys.modules[name].__version__ for name in _LIBRARIES if name in sys.modules},
+        },
+        "input": {
+            "path": str(plan.source),
+            "sha256": sha256_of(plan.source),
+            "format": asdict(plan.read_as),
+        },
+        "other_inputs": fingerprints(plan.other_inputs),
+        "output": {"path": str(plan.target), "sha256": sha256},
+        "release": release.to_dict(),
+    }
+    return json.dumps(described, indent=2) + "\n"

@@ -1,0 +1,123 @@
+"""Keys of a recipe and options of a run: which is which, and which do not belong here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from shoal.errors import ParameterError
+from shoal.kinds import Kind
+from shoal.methods import Method
+from shoal.privacy import Model
+from shoal.recipes.recipe_lines import Key
+from shoal.recipes.vocabulary import all_options, options_of
+from shoal.wording import parameter
+
+#: Names the kind of document and its version; may be left out.
+SCHEMA = "shoal.recipe/1"
+
+SECTIONS = ("input", "data", "options", "output")
+
+#: What must be there.
+REQUIRED = ("model", "input", "output")
+
+
+def read_document(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a document by the names of their options.
+
+    Examples
+    --------
+    >>> content = {"model": "k=2", "input": {"path": "a.dat"}, "output": {"path": "b.dat"}}
+    >>> read_document(content)
+    {'model': 'k=2', 'input': 'a.dat', 'output': 'b.dat'}
+    """
+    places = {option.place: option.name for option, _ in all_options()}
+    values: dict[str, Any] = {}
+    for key, value in content.items():
+        if key in SECTIONS:
+            if not isinstance(value, Mapping):
+                raise _mistake((key,), f"{key!r} is a section: write [{key}], and its keys below")
+            for name, one in value.items():
+                values[_known((key, name), places)] = one
+        elif key == "schema":
+            if value != SCHEMA:
+                raise _mistake((key,), f"'schema' takes {SCHEMA!r}, not {value!r}")
+        elif key == "k":
+            raise _mistake((key,), f"there is no key 'k': write model = \"k={value}\"")
+        else:
+            values[_known((key,), places)] = value
+    for name in REQUIRED:
+        if name not in values:
+            if name == "model":
+                raise _mistake((name,), "the key 'model' is missing at the top")
+            missing = "the key 'path' is missing in" if name in content else "the section"
+            end = "" if name in content else " is missing"
+            raise _mistake((name,), f"{missing} [{name}]{end}")
+    return values
+
+
+def _known(place: Key, places: Mapping[Key, str]) -> str:
+    """Return the option that stands at a place of a recipe; raise if there is none."""
+    if place in places:
+        return places[place]
+    name, where = place[-1], _where(place)
+    for other in places:
+        if other[-1] == name and name != "path":
+            raise _mistake(place, f"key {name!r} belongs {_where(other)}, not {where}")
+    known = [other[-1] for other in places if other[:-1] == place[:-1]]
+    near = get_close_matches(name, known, n=1) or get_close_matches(
+        name, [other[-1] for other in places], n=1, cutoff=0.75
+    )
+    hint = f"is it {near[0]!r}?" if near else f"allowed: {', '.join(dict.fromkeys(known))}"
+    raise _mistake(place, f"unknown key {name!r} {where}; {hint}")
+
+
+def _where(place: Key) -> str:
+    return f"in [{place[0]}]" if len(place) > 1 else "at the top, above all sections"
+
+
+def _mistake(place: Key, message: str) -> ParameterError:
+    return ParameterError(message, parameter=".".join(place))
+
+
+def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method], model: Model) -> None:
+    """Raise if an option was given that means nothing to this run; say what it is for."""
+    taken = options_of(kind, method)
+    for name in given:
+        if name in taken:
+            continue
+        owners = [owner for option, owner in all_options() if option.name == name]
+        if not owners:
+            raise ParameterError(f"unknown option {name!r}", parameter=name)
+        if name == "seed":
+            message = f"{parameter(name)} decides nothing here: method {method.name} uses none"
+        elif name == "taxonomy" and kind.name == "baskets":
+            message = f"method {method.name} uses no taxonomy; leave the choice to auto"
+        else:
+            told = kind.called if kind.told_by or f"method {method.name}" in owners else "baskets"
+            message = (
+                f"{parameter(name)} is for {' and '.join(dict.fromkeys(owners))}, and this run is "
+                f"about {told} with method {method.name}"
+            )
+        raise ParameterError(message, parameter=name)
+    if method.taxonomy == "must" and given.get("taxonomy") is None:
+        raise ParameterError(
+            f"method {method.name} generalizes items by a taxonomy: give one with "
+            f"{parameter('taxonomy', 'FILE')}",
+            parameter="taxonomy",
+        )
+
+
+def name_of(parameter: str, values: Mapping[str, Any]) -> Key:
+    """Return the place of an option in a recipe; of two of one name, either has the same.
+
+    Examples
+    --------
+    >>> name_of("seed", {}), name_of("output", {})
+    (('options', 'seed'), ('output', 'path'))
+    """
+    for option, _ in all_options():
+        if option.name == parameter:
+            return option.place
+    return tuple(parameter.split("."))

@@ -1,0 +1,105 @@
+"""The door to all verifiers: whether published data, whoever made it, satisfies a model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from shoal.data.item_mapping import ItemMapping
+from shoal.errors import ParameterError
+from shoal.io.mappings import mapping_beside, read_mapping
+from shoal.kinds import choose_kind
+from shoal.privacy import Model, Verdict, parse_model
+
+
+def verify(
+    published: Any,
+    model: Model | str,
+    *,
+    mapping: ItemMapping | str | PathLike[str] | None = None,
+    kind: str | None = None,
+    format: str | None = None,
+    separator: str | None = None,
+    column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
+    qi: Iterable[str] | None = None,
+    person: str | Sequence[Any] | None = None,
+    sensitive: Iterable[str] | None = None,
+) -> Verdict:
+    """Judge whether published data satisfies a privacy model, from that data alone.
+
+    An empty basket is a row like any other. Data without rows violates nothing. With
+    quasi-identifiers the data is a table, and its rows are compared in these columns alone.
+
+    Parameters
+    ----------
+    published
+        What was published: a file, a frame or rows, as for :func:`shoal.read`.
+    model
+        The privacy model, as for :func:`shoal.anonymize`.
+    mapping
+        For rules: what each public item was published as, or the file that says so. The mapping
+        beside a file is found by its name, as in ``release.dat.mapping.csv``.
+    kind
+        The kind of data, where no other parameter tells.
+    format, separator, column, id, item
+        How it is read, as for :func:`shoal.read`. Other columns can tell equal baskets apart, so
+        they are refused unless ``column`` names the one to judge alone.
+    qi
+        Names of a table's quasi-identifiers; the verdict warns about all other columns.
+    person
+        The column of a table that says whom a row is about, or one value for each row; then k
+        counts distinct persons.
+    sensitive
+        Columns of a table that were meant to be published as they are: no warning about them.
+
+    Examples
+    --------
+    >>> verdict = verify([["tea"], ["tea"], ["tea", "rum"]], "k=2")
+    >>> verdict.ok, verdict.k_min, verdict.first_offenders
+    (False, 1, (3,))
+    >>> verify({"age": ["20-29", "20-29", "*"]}, "k=2", qi=["age"]).first_offenders
+    (3,)
+    """
+    parsed = parse_model(model)
+    given: dict[str, Any] = {
+        "format": format,
+        "separator": separator,
+        "column": column,
+        "id": id,
+        "item": item,
+        "qi": qi,
+        "person": person,
+        "sensitive": sensitive,
+    }
+    given = {name: value for name, value in given.items() if value is not None}
+    chosen = choose_kind({"kind": kind, **given}, published)
+    if chosen.name not in parsed.kinds:
+        raise ParameterError(
+            f"model {parsed} is for {' and '.join(parsed.kinds)}, and this is {chosen.called}",
+            parameter="model",
+        )
+    chosen.check_options(given)
+    if parsed.name == "rules":
+        mapping = mapping or _beside(published)
+        if mapping is not None:
+            given["mapping"] = (
+                mapping if isinstance(mapping, ItemMapping) else read_mapping(mapping)
+            )
+    elif mapping is not None:
+        raise ParameterError(
+            f"a mapping is for rules, and the model is {parsed}", parameter="mapping"
+        )
+    return parsed.check(chosen.to_judge(published, **given))
+
+
+def _beside(published: Any) -> Path | None:
+    """Return the mapping beside a published file, if there is one."""
+    if not isinstance(published, (str, os.PathLike)) or not Path(published).name:
+        return None
+    found = mapping_beside(published)
+    return found if found.is_file() else None

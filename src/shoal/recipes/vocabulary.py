@@ -1,0 +1,167 @@
+"""The options of every run, and all options of all kinds and methods together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from shoal.certificate import KINDS as CERTIFICATES
+from shoal.engines.local import MOST_THREADS
+from shoal.engines.memory import parse_size
+from shoal.errors import ParameterError
+from shoal.kinds import KINDS, Kind
+from shoal.methods import METHODS, Method
+from shoal.options import Option, either, whole_number
+from shoal.privacy.model import examples
+
+Path = Annotated[str, Field(min_length=1)]
+
+
+def _size(value: Any) -> Any:
+    try:
+        parse_size(value)
+    except ParameterError:
+        raise ValueError(value) from None
+    return value
+
+
+def common() -> tuple[Option, ...]:
+    """Return the options that every run has; names of models and methods come from registries."""
+    names = ["auto", *dict.fromkeys(name for _, name in METHODS)]
+    return (
+        Option(
+            "kind",
+            Path,
+            takes=f"one of {', '.join(KINDS)}",
+            help=f"What kind of data the input is, where no option tells: {', '.join(KINDS)}.",
+            metavar="NAME",
+            section="top",
+        ),
+        Option(
+            "model",
+            Path,
+            takes=f"a model such as {examples()}",
+            help=f"The privacy model: {examples()}.",
+            metavar="MODEL",
+            section="top",
+        ),
+        Option(
+            "method",
+            Path,
+            takes=f"one of {', '.join(names)}",
+            help=f"The algorithm: {_methods()}.",
+            metavar="NAME",
+            section="top",
+            default="auto",
+            objects=(Method,),
+        ),
+        Option(
+            "input",
+            Path,
+            takes="the path of a file",
+            help="The file to read; relative to the recipe.",
+            metavar="INPUT",
+            section="input",
+            key="path",
+            files="all",
+        ),
+        Option(
+            "output",
+            Path,
+            takes="the path of a file",
+            help="Where the release goes; replaced if it exists.",
+            metavar="FILE",
+            section="output",
+            key="path",
+            files="all",
+        ),
+        Option(
+            "report",
+            Path,
+            takes="the path of a file, such as 'report.html'",
+            help="Where a report in HTML goes, to be given away.",
+            metavar="FILE",
+            section="output",
+            files="all",
+        ),
+        Option(
+            "certificate",
+            Literal[CERTIFICATES],
+            takes=" or ".join(map(repr, CERTIFICATES)),
+            help="Prove how good the release is: quick, tight (slower; the sweep then loses less) "
+            "or none.",
+            metavar="KIND",
+            default="quick",
+        ),
+        Option(
+            "seed",
+            Annotated[int, Field(ge=0, lt=2**64)],
+            takes="a whole number from 0 to 2^64 - 1",
+            help="Decides every choice that a method leaves open.",
+            metavar="N",
+            default=0,
+        ),
+        Option(
+            "threads",
+            Annotated[int, Field(ge=1, le=MOST_THREADS)],
+            takes=f"a whole number from 1 to {MOST_THREADS:,}",
+            help="Threads to use; all processors by default. Never changes the result.",
+            metavar="N",
+        ),
+        Option(
+            "time_limit",
+            Annotated[float, Field(gt=0)],
+            takes="a positive number of seconds",
+            help="Emergency stop; the release is not repeatable.",
+            metavar="SECONDS",
+        ),
+        Option(
+            "memory_limit",
+            Annotated[int | str, AfterValidator(_size)],
+            takes="a number of bytes, or a size such as '500M' or '4G'",
+            help="Memory to use at most, such as 500M or 4G; what is free by default.",
+            metavar="SIZE",
+            parse=either(whole_number, str),
+        ),
+        Option(
+            "keep_order",
+            bool,
+            takes="true or false",
+            help="Publish in the input's order, with a warning; also --no-shuffle.",
+            default=False,
+        ),
+    )
+
+
+def _methods() -> str:
+    """Return the names of all methods, by kind of data."""
+    by_kind = {
+        kind.called: [name for of, name in METHODS if of == kind.name] for kind in KINDS.values()
+    }
+    listed = (f"for {called} {', '.join(names)}" for called, names in by_kind.items() if names)
+    return f"auto; {'; '.join(listed)}"
+
+
+def options_of(kind: Kind, method: type[Method]) -> dict[str, Option]:
+    """Return the options that a run with a kind and a method takes, by name."""
+    own = [*kind.options, *method.options]
+    taken = {option.name: option for option in (*common(), *own)}
+    if method.taxonomy == "no":
+        taken.pop("taxonomy", None)
+    if not method.uses_seed:
+        taken.pop("seed")
+    return taken
+
+
+def all_options() -> Iterator[tuple[Option, str]]:
+    """Return all options of all runs, each with what it is for; some share a name."""
+    for option in common():
+        yield option, ""
+    for kind in KINDS.values():
+        for option in kind.options:
+            yield option, kind.called
+    for method in METHODS.values():
+        for option in method.options:
+            yield option, f"method {method.name}"
