@@ -8,8 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from shoal.cli import options, rules, tables
-from shoal.cli.flags import Option, refuse
+from shoal.cli.options import refuse
 from shoal.cli.progress import progress_bar
 from shoal.cli.releases import facts
 from shoal.cli.show import print_facts, print_json, print_warnings
@@ -25,16 +27,17 @@ def command(
     model: options.Model = None,
     output: Annotated[
         str,
-        Option(
-            ("-o", "--output"),
+        typer.Option(
+            "-o",
+            "--output",
             help="Where the release goes; replaced if it exists.",
             metavar="FILE",
         ),
     ],
     report: Annotated[
         str | None,
-        Option(
-            ("--report",), help="Where a report in HTML goes, to be given away.", metavar="FILE"
+        typer.Option(
+            "--report", help="Where a report in HTML goes, to be given away.", metavar="FILE"
         ),
     ] = None,
     taxonomy: options.Taxonomy = None,
@@ -55,54 +58,54 @@ def command(
     query_items: rules.QueryItems = None,
     method: Annotated[
         str,
-        Option(
-            ("--method",),
+        typer.Option(
+            "--method",
             help="auto or sweep; patternka or top-down (baskets); gen-cover-cf, mondrian, "
             "mondrian-relaxed or exact (tables); km-apriori (k^m); rbat (rules).",
             metavar="NAME",
         ),
     ] = "auto",
     exact: Annotated[
-        bool, Option(("--exact",), help="No search budget: every group proved longest.")
+        bool, typer.Option("--exact", help="No search budget: every group proved longest.")
     ] = False,
     budget: Annotated[
         int | None,
-        Option(
-            ("--budget",),
+        typer.Option(
+            "--budget",
             help="Search nodes to spend; 20,000,000 by default.",
             metavar="NODES",
         ),
     ] = None,
     time_limit: Annotated[
         float | None,
-        Option(
-            ("--time-limit",),
+        typer.Option(
+            "--time-limit",
             help="Emergency stop; the release is not repeatable.",
             metavar="SECONDS",
         ),
     ] = None,
     certificate: Annotated[
         str,
-        Option(
-            ("--certificate",),
+        typer.Option(
+            "--certificate",
             help="Prove how good the release is: quick, tight (slower; the sweep then loses "
             "less) or none.",
             metavar="KIND",
         ),
     ] = "quick",
     seed: Annotated[
-        int, Option(("--seed",), help="Orders items of equal support.", metavar="N")
+        int, typer.Option("--seed", help="Orders items of equal support.", metavar="N")
     ] = 0,
     threads: options.Threads = None,
     memory_limit: options.MemoryLimit = None,
     keep_order: Annotated[
         bool,
-        Option(
-            ("--keep-order",),
+        typer.Option(
+            "--keep-order",
             help="Publish in the input's order, with a warning; also --no-shuffle.",
         ),
     ] = False,
-    no_shuffle: Annotated[bool, Option(("--no-shuffle",), hidden=True)] = False,
+    no_shuffle: Annotated[bool, typer.Option("--no-shuffle", hidden=True)] = False,
     format: options.Format = None,
     separator: options.Separator = None,
     column: options.Column = None,

@@ -8,8 +8,9 @@ from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from shoal.cli import options
-from shoal.cli.flags import Argument, Option
 from shoal.cli.progress import progress_bar
 from shoal.cli.show import (
     WIDTH,
@@ -26,25 +27,25 @@ if TYPE_CHECKING:
 
 
 def command(
-    source: Annotated[Path, Argument(help="The file to look at.", metavar="INPUT")],
+    source: Annotated[
+        Path, typer.Argument(help="The file to look at.", metavar="INPUT", parser=options.path)
+    ],
     format: options.Format = None,
     separator: Annotated[
         str | None,
-        Option(
-            ("--separator",), help="What separates items or cells of a CSV line.", metavar="CHAR"
-        ),
+        typer.Option(help="What separates items or cells of a CSV line.", metavar="CHAR"),
     ] = None,
     column: options.Column = None,
     id: options.Id = None,
     item: options.Item = None,
     seed: Annotated[
-        int, Option(("--seed",), help="Of the rows drawn where there are many.", metavar="N")
+        int, typer.Option(help="Seed of the rows drawn from a large file.", metavar="N")
     ] = 0,
     threads: options.Threads = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Tell what a file holds, who is singled out in it, and what to run next.
+    """Show what a file holds, who is singled out in it, and what to run next.
 
     No value is shown that fewer than 10 rows share.
 
@@ -117,7 +118,7 @@ def _in_lines(arguments: tuple[str, ...]) -> str:
 
 
 def _basket_facts(facts: BasketFacts) -> dict[str, str]:
-    # Of shares with the same length only the largest is told.
+    # Of shares with the same length only the largest is shown.
     largest = {length: share for share, length in facts.lengths}
     lengths = ", ".join(
         f"up to {length:,} in at least {share:.0%}" for length, share in largest.items()

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
 
 from shoal.cli import options, rules, tables
-from shoal.cli.flags import Argument, Option, refuse
+from shoal.cli.options import refuse
 from shoal.cli.releases import empty, generalized, set_facts
 from shoal.cli.rules import mapping_of
 from shoal.cli.show import print_columns, print_facts, print_json, print_warnings
-from shoal.cli.swapped import asking_for_order
-from shoal.errors import ParameterError
+from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.data import Transactions
     from shoal.loss import BasketLoss, TableLoss
 
+Answer = TypeVar("Answer")
+
 
 def command(
-    original: Annotated[Path, Argument(help="The data before.", metavar="ORIGINAL")],
-    release: Annotated[Path, Argument(help="The data published.", metavar="RELEASE")],
+    original: Annotated[
+        Path, typer.Argument(help="The data before.", metavar="ORIGINAL", parser=options.path)
+    ],
+    release: Annotated[
+        Path, typer.Argument(help="The data published.", metavar="RELEASE", parser=options.path)
+    ],
     qi: tables.QuasiIdentifiers = None,
     hierarchies: tables.Hierarchies = None,
     recoding: tables.Recoding = "auto",
@@ -31,27 +39,27 @@ def command(
     weights: tables.Weights = None,
     k: Annotated[
         int | None,
-        Option(
-            ("-k",),
-            help="What a table promised, for C_avg; the smallest group by default.",
+        typer.Option(
+            "-k",
+            help="The k of a table's release, for C_avg; the smallest group by default.",
             metavar="K",
-            takes="a whole number of at least 2, as in -k 10",
         ),
     ] = None,
     taxonomy: options.Taxonomy = None,
     mapping: Annotated[
         Path | None,
-        Option(
-            ("--mapping",),
+        typer.Option(
+            "--mapping",
             help="What each public item of baskets was published as: utility loss and ARE. By "
             "default the file beside RELEASE that is called after it: release.dat.mapping.csv.",
             metavar="FILE",
+            parser=options.path,
         ),
     ] = None,
     queries: rules.Queries = None,
     query_items: rules.QueryItems = None,
     seed: Annotated[
-        int, Option(("--seed",), help="With --mapping: draws the random queries.", metavar="N")
+        int, typer.Option("--seed", help="With --mapping: draws the random queries.", metavar="N")
     ] = 0,
     format: options.Format = None,
     separator: options.Separator = None,
@@ -93,7 +101,7 @@ def command(
             numeric=tables.split_names(numeric, "--numeric"),
             weights=tables.read_weights(weights),
         )
-        loss, warnings = asking_for_order(price, original, release)
+        loss, warnings = _compare(price, original, release)
         shown, by_column = table_facts(loss), column_rows(loss)
     else:
         tables.refuse_without_qi(
@@ -123,7 +131,7 @@ def command(
                 items=query_items,
                 seed=seed,
             )
-            priced = asking_for_order(price_sets, before, after)
+            priced = _compare(price_sets, before, after)
             if not quiet:
                 print_warnings(warnings)
             if json:
@@ -136,7 +144,7 @@ def command(
                 shown |= {"mapping": str(mapping)}
                 print_facts(f"{release} against {original}", shown)
             return
-        loss = asking_for_order(partial(_price_baskets, taxonomy=taxonomy), before, after)
+        loss = _compare(partial(_price_baskets, taxonomy=taxonomy), before, after)
         shown, by_column = _basket_facts(loss), []
     if not quiet:
         print_warnings(warnings)
@@ -154,6 +162,19 @@ def command(
         print_facts(f"{release} against {original}", shown)
         if by_column:
             print_columns("", ("column", "LM", "NCP", "unchanged", "suppressed"), by_column)
+
+
+def _compare(price: Callable[[Any, Any], Answer], original: Any, release: Any) -> Answer:
+    """Return what a comparison finds; if only the other order works, the error asks about it."""
+    try:
+        return price(original, release)
+    except (ParameterError, FormatError) as error:
+        try:
+            price(release, original)
+        except ShoalError:
+            raise error from None
+        error.args = (f"{error}; is the original the first file?",)
+        raise
 
 
 def table_facts(loss: TableLoss) -> dict[str, str]:

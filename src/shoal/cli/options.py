@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from shoal.cli.flags import Argument, Option
+import typer
+
 from shoal.errors import ParameterError
 
 if TYPE_CHECKING:
     from shoal.privacy import Model as PrivacyModel
 
+
+def path(text: str) -> Path:
+    """Return the path that a text names; an empty one would be the current folder."""
+    if not str(text):
+        raise typer.BadParameter("a path cannot be empty")
+    return Path(text)
+
+
 K = Annotated[
     int | None,
-    Option(
-        ("-k",),
+    typer.Option(
+        "-k",
         help="Smallest size of a group; this or --model.",
         metavar="K",
-        takes="a whole number of at least 2, as in -k 10",
     ),
 ]
 SeveralK = Annotated[
     str | None,
-    Option(
-        ("-k",),
+    typer.Option(
+        "-k",
         help="Smallest size of a group; this or --model. Of several (5,10,20) the largest is "
         "published, and the report shows what each costs.",
         metavar="K",
@@ -32,100 +41,119 @@ SeveralK = Annotated[
 ]
 Model = Annotated[
     str | None,
-    Option(
-        ("--model",),
-        help="The promise as a model: k=10, km=10,2 or rules=FILE,k=5,c=0.9.",
+    typer.Option(
+        "--model",
+        help="The privacy model: k=10, km=10,2 or rules=FILE,k=5,c=0.9.",
         metavar="MODEL",
     ),
 ]
 Format = Annotated[
     str | None,
-    Option(
-        ("--format",),
+    typer.Option(
+        "--format",
         help="Format of the input: fimi, csv, spmf, long, parquet or arrow.",
         metavar="NAME",
     ),
 ]
 Separator = Annotated[
     str | None,
-    Option(
-        ("--separator",), help="What separates the items of a CSV line; or tab.", metavar="CHAR"
+    typer.Option(
+        "--separator", help="What separates the items of a CSV line; or tab.", metavar="CHAR"
     ),
 ]
 Column = Annotated[
     str | None,
-    Option(("--column",), help="The list column of a Parquet or Arrow file.", metavar="NAME"),
+    typer.Option("--column", help="The list column of a Parquet or Arrow file.", metavar="NAME"),
 ]
 Id = Annotated[
     str | None,
-    Option(("--id",), help="Long format: the column that says whose item it is.", metavar="NAME"),
+    typer.Option(
+        "--id", help="Long format: the column that says whose item it is.", metavar="NAME"
+    ),
 ]
 Item = Annotated[
     str | None,
-    Option(("--item",), help="Long format: the column of the items.", metavar="NAME"),
+    typer.Option("--item", help="Long format: the column of the items.", metavar="NAME"),
 ]
 Taxonomy = Annotated[
     str | None,
-    Option(
-        ("--taxonomy",),
+    typer.Option(
+        "--taxonomy",
         help="Hierarchy of the baskets' items, a line for each: tea;drinks;*.",
         metavar="FILE",
     ),
 ]
 Threads = Annotated[
     int | None,
-    Option(
-        ("--threads",),
+    typer.Option(
+        "--threads",
         help="Threads to use; all processors by default. Never changes the result.",
         metavar="N",
     ),
 ]
 MemoryLimit = Annotated[
     str | None,
-    Option(
-        ("--memory-limit",),
+    typer.Option(
+        "--memory-limit",
         help="Memory to use at most, such as 500M or 4G; what is free by default.",
         metavar="SIZE",
     ),
 ]
-Json = Annotated[bool, Option(("--json",), help="Print one JSON document and nothing else.")]
-Quiet = Annotated[bool, Option(("--quiet",), help="No progress, no warnings, no tables.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no warnings, no tables.")]
 TableFormat = Annotated[
     str | None,
-    Option(("--format",), help="Format of the input: csv, parquet or arrow.", metavar="NAME"),
+    typer.Option("--format", help="Format of the input: csv, parquet or arrow.", metavar="NAME"),
 ]
 TableSeparator = Annotated[
     str | None,
-    Option(
-        ("--separator",), help="What separates the cells of a CSV line; or tab.", metavar="CHAR"
+    typer.Option(
+        "--separator", help="What separates the cells of a CSV line; or tab.", metavar="CHAR"
     ),
 ]
 LabelSeparator = Annotated[
     str | None,
-    Option(("--separator",), help="What separates the labels of a line.", metavar="CHAR"),
+    typer.Option("--separator", help="What separates the labels of a line.", metavar="CHAR"),
 ]
 SensitiveItems = Annotated[
     str | None,
-    Option(
-        ("--sensitive",),
+    typer.Option(
+        "--sensitive",
         help="The sensitive items: h,g, a pattern such as hiv*, or @FILE with one a line.",
         metavar="ITEMS",
     ),
 ]
 SaveRecipe = Annotated[
     str | None,
-    Option(
-        ("--save-recipe",),
+    typer.Option(
+        "--save-recipe",
         help="Write this run as a recipe, for shoal run: recipe.toml.",
         metavar="FILE",
     ),
 ]
-RecipeFile = Annotated[Path, Argument(help="The recipe, a TOML file.", metavar="RECIPE")]
-HierarchyFile = Annotated[Path, Argument(help="The hierarchy.", metavar="FILE")]
-Input = Annotated[Path, Argument(help="Baskets to read.", metavar="INPUT")]
-BasketsOrTable = Annotated[
-    Path, Argument(help="Baskets or, with --qi, a table to read.", metavar="INPUT")
+RecipeFile = Annotated[
+    Path, typer.Argument(help="The recipe, a TOML file.", metavar="RECIPE", parser=path)
 ]
+HierarchyFile = Annotated[Path, typer.Argument(help="The hierarchy.", metavar="FILE", parser=path)]
+Input = Annotated[Path, typer.Argument(help="Baskets to read.", metavar="INPUT", parser=path)]
+BasketsOrTable = Annotated[
+    Path,
+    typer.Argument(help="Baskets or, with --qi, a table to read.", metavar="INPUT", parser=path),
+]
+
+
+def refuse(given: Mapping[str, object], why: str) -> None:
+    """Raise if a flag was given that has no meaning here.
+
+    Examples
+    --------
+    >>> refuse({"--gamma": None, "--alpha": 4}, "is for rules")
+    Traceback (most recent call last):
+    shoal.errors.ParameterError: --alpha is for rules
+    """
+    for flag, value in given.items():
+        if value is not None:
+            raise ParameterError(f"{flag} {why}")
 
 
 def choose_model(k: int | None, model: str | None) -> PrivacyModel:

@@ -6,30 +6,31 @@ import re
 from pathlib import Path
 from typing import Annotated, Any
 
+import typer
+
 from shoal.cli import tables
-from shoal.cli.flags import Option
 from shoal.errors import ParameterError
 
 Alpha = Annotated[
     str | None,
-    Option(
-        ("--alpha",),
+    typer.Option(
+        "--alpha",
         help="For rules: rounds of a split, 4 by default; full: one item at a time.",
         metavar="N",
     ),
 ]
 Gamma = Annotated[
     int | None,
-    Option(
-        ("--gamma",),
+    typer.Option(
+        "--gamma",
         help="For rules: rounds of a check, 4 by default. Never changes the release.",
         metavar="N",
     ),
 ]
 Queries = Annotated[
     str | None,
-    Option(
-        ("--queries",),
+    typer.Option(
+        "--queries",
         help="For rules: random queries to measure the error of counts by, 1,000 by default; or "
         "a file with one a line.",
         metavar="N|FILE",
@@ -37,8 +38,8 @@ Queries = Annotated[
 ]
 QueryItems = Annotated[
     int | None,
-    Option(
-        ("--query-items",),
+    typer.Option(
+        "--query-items",
         help="For rules: public items of a random query, 2 by default.",
         metavar="N",
     ),

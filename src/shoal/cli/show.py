@@ -31,6 +31,36 @@ def printing() -> Iterator[None]:
         ) from error
 
 
+def print_answer(
+    document: dict[str, Any],
+    title: str,
+    facts: dict[str, str],
+    *,
+    warnings: Iterable[str] = (),
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Print warnings, and what a command found: as JSON, or as a small table unless quiet.
+
+    Parameters
+    ----------
+    document
+        The JSON document.
+    title, facts
+        The same as a table.
+    warnings
+        Sentences for standard error.
+    json, quiet
+        The flags of the command.
+    """
+    if not quiet:
+        print_warnings(warnings)
+    if json:
+        print_json(document)
+    elif not quiet:
+        print_facts(title, facts)
+
+
 def print_json(document: dict[str, Any]) -> None:
     """Print the one JSON document of a command."""
     with printing():

@@ -6,7 +6,8 @@ import csv
 from collections.abc import Mapping
 from typing import Annotated
 
-from shoal.cli.flags import Option
+import typer
+
 from shoal.errors import ParameterError
 
 #: Methods that baskets do not have; said here, as the names of the methods load them all.
@@ -17,47 +18,47 @@ FOR_RULES_TOO = ("--sensitive", "--weights")
 
 QuasiIdentifiers = Annotated[
     str | None,
-    Option(
-        ("--qi",),
+    typer.Option(
+        "--qi",
         help="The input is a table, and these are its quasi-identifiers: age,sex,zip.",
         metavar="COLUMNS",
     ),
 ]
 Person = Annotated[
     str | None,
-    Option(
-        ("--person",),
+    typer.Option(
+        "--person",
         help="The column of a table that says whom a row is about; k counts persons.",
         metavar="COLUMN",
     ),
 ]
 Hierarchies = Annotated[
     str | None,
-    Option(
-        ("--hierarchies",),
+    typer.Option(
+        "--hierarchies",
         help="Folder of hierarchies, a file for each column: age.csv.",
         metavar="FOLDER",
     ),
 ]
 Recoding = Annotated[
     str,
-    Option(
-        ("--recoding",),
+    typer.Option(
+        "--recoding",
         help="What a group's cell is: auto, hierarchy, range or set; also age=range,sex=set.",
         metavar="NAME",
     ),
 ]
 Categorical = Annotated[
     str | None,
-    Option(("--categorical",), help="Columns to take for categories.", metavar="COLUMNS"),
+    typer.Option("--categorical", help="Columns to take for categories.", metavar="COLUMNS"),
 ]
 Numeric = Annotated[
-    str | None, Option(("--numeric",), help="Columns to take for numbers.", metavar="COLUMNS")
+    str | None, typer.Option("--numeric", help="Columns to take for numbers.", metavar="COLUMNS")
 ]
 Sensitive = Annotated[
     str | None,
-    Option(
-        ("--sensitive",),
+    typer.Option(
+        "--sensitive",
         help="What must not be learnt: columns of a table, or for rules items: h,g, a pattern "
         "such as hiv*, or @FILE with one a line. Published as they are.",
         metavar="NAMES",
@@ -65,28 +66,28 @@ Sensitive = Annotated[
 ]
 Keep = Annotated[
     str | None,
-    Option(("--keep",), help="Other columns to publish as they are.", metavar="COLUMNS"),
+    typer.Option("--keep", help="Other columns to publish as they are.", metavar="COLUMNS"),
 ]
 MaxLevel = Annotated[
     str | None,
-    Option(
-        ("--max-level",),
+    typer.Option(
+        "--max-level",
         help="Highest level of a hierarchy to publish: age=3; values are level 0.",
         metavar="LEVELS",
     ),
 ]
 SuppressionLimit = Annotated[
     str | None,
-    Option(
-        ("--suppression-limit",),
+    typer.Option(
+        "--suppression-limit",
         help="Share of rows that may be suppressed: 5%.",
         metavar="SHARE",
     ),
 ]
 Weights = Annotated[
     str | None,
-    Option(
-        ("--weights",),
+    typer.Option(
+        "--weights",
         help="How much columns count, or for rules items: age=2,sex=0.5; also @FILE for items.",
         metavar="WEIGHTS",
     ),

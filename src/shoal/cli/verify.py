@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from shoal.cli import options, tables
-from shoal.cli.flags import Argument, Option, refuse
+from shoal.cli.options import refuse
 from shoal.cli.rules import mapping_of
 from shoal.cli.show import print_facts, print_json, print_warnings
 from shoal.cli.verdicts import facts
@@ -17,24 +19,27 @@ if TYPE_CHECKING:
 
 
 def command(
-    source: Annotated[Path, Argument(help="What was published.", metavar="INPUT")],
+    source: Annotated[
+        Path, typer.Argument(help="What was published.", metavar="INPUT", parser=options.path)
+    ],
     k: options.K = None,
     model: options.Model = None,
     mapping: Annotated[
         Path | None,
-        Option(
-            ("--mapping",),
+        typer.Option(
+            "--mapping",
             help="For rules: what each public item was published as; by default the file beside "
             "INPUT that is called after it, such as release.dat.mapping.csv.",
             metavar="FILE",
+            parser=options.path,
         ),
     ] = None,
     qi: tables.QuasiIdentifiers = None,
     person: tables.Person = None,
     sensitive: Annotated[
         str | None,
-        Option(
-            ("--sensitive",),
+        typer.Option(
+            "--sensitive",
             help="Columns of a table that were meant to be published as they are: no warning.",
             metavar="COLUMNS",
         ),
