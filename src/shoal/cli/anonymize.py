@@ -14,7 +14,7 @@ from shoal.cli import options, rules, tables
 from shoal.cli.options import refuse
 from shoal.cli.progress import progress_bar
 from shoal.cli.releases import facts
-from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.show import print_answer
 
 if TYPE_CHECKING:
     from shoal.recipes.publish import Publication
@@ -28,17 +28,12 @@ def command(
     output: Annotated[
         str,
         typer.Option(
-            "-o",
-            "--output",
-            help="Where the release goes; replaced if it exists.",
-            metavar="FILE",
+            "-o", "--output", help="Where the release goes; replaced if it exists.", metavar="FILE"
         ),
     ],
     report: Annotated[
         str | None,
-        typer.Option(
-            "--report", help="Where a report in HTML goes, to be given away.", metavar="FILE"
-        ),
+        typer.Option(help="Where a report in HTML goes, to be given away.", metavar="FILE"),
     ] = None,
     taxonomy: options.Taxonomy = None,
     qi: tables.QuasiIdentifiers = None,
@@ -59,7 +54,6 @@ def command(
     method: Annotated[
         str,
         typer.Option(
-            "--method",
             help="auto or sweep; patternka or top-down (baskets); gen-cover-cf, mondrian, "
             "mondrian-relaxed or exact (tables); km-apriori (k^m); rbat (rules).",
             metavar="NAME",
@@ -70,39 +64,27 @@ def command(
     ] = False,
     budget: Annotated[
         int | None,
-        typer.Option(
-            "--budget",
-            help="Search nodes to spend; 20,000,000 by default.",
-            metavar="NODES",
-        ),
+        typer.Option(help="Search nodes to spend; 20,000,000 by default.", metavar="NODES"),
     ] = None,
     time_limit: Annotated[
         float | None,
-        typer.Option(
-            "--time-limit",
-            help="Emergency stop; the release is not repeatable.",
-            metavar="SECONDS",
-        ),
+        typer.Option(help="Emergency stop; the release is not repeatable.", metavar="SECONDS"),
     ] = None,
     certificate: Annotated[
         str,
         typer.Option(
-            "--certificate",
             help="Prove how good the release is: quick, tight (slower; the sweep then loses "
             "less) or none.",
             metavar="KIND",
         ),
     ] = "quick",
-    seed: Annotated[
-        int, typer.Option("--seed", help="Orders items of equal support.", metavar="N")
-    ] = 0,
+    seed: Annotated[int, typer.Option(help="Orders items of equal support.", metavar="N")] = 0,
     threads: options.Threads = None,
     memory_limit: options.MemoryLimit = None,
     keep_order: Annotated[
         bool,
         typer.Option(
-            "--keep-order",
-            help="Publish in the input's order, with a warning; also --no-shuffle.",
+            "--keep-order", help="Publish in the input's order, with a warning; also --no-shuffle."
         ),
     ] = False,
     no_shuffle: Annotated[bool, typer.Option("--no-shuffle", hidden=True)] = False,
@@ -117,7 +99,7 @@ def command(
 ) -> None:
     """Publish baskets or a table so that each row is one of at least K equal ones.
 
-    Baskets can also promise k^m-anonymity (km=10,2) or protect rules (rules=FILE,k=5,c=0.9).
+    Baskets can also be k^m-anonymous (km=10,2) or protect rules (rules=FILE,k=5,c=0.9).
     The release is checked from its own file before it takes its name.
 
     `shoal anonymize baskets.dat -k 10 -o release.dat`
@@ -226,12 +208,14 @@ def command(
             )
     if save_recipe is not None:
         publication = replace(publication, recipe_file=Path(save_recipe))
-    if not quiet:
-        print_warnings(publication.release.warnings)
-    if json:
-        print_json(publication.to_dict())
-    elif not quiet:
-        print_facts("Release", facts(publication))
+    print_answer(
+        publication.to_dict(),
+        "Release",
+        facts(publication),
+        warnings=publication.release.warnings,
+        json=json,
+        quiet=quiet,
+    )
 
 
 def _keeping(recipe: str | None, flags: Mapping[str, Any]) -> AbstractContextManager[None]:

@@ -73,7 +73,7 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 
 def report(error: BaseException) -> int:
-    """Say on standard error what ended the command; return the exit status."""
+    """Print on standard error what ended the command; return the exit status."""
     # A library that is interrupted while it is loaded may well raise something else.
     cause = error if isinstance(error, ShoalError) or not _came else _ENDS[_came[0]]()
     sentence, status = explain(cause)

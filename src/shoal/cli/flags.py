@@ -46,8 +46,8 @@ def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Ca
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def call(**values: Any) -> Any:
-            told = {name: values.pop(name, None) for name in by_name}
-            given = {name: text for name, text in told.items() if text not in (None, False)}
+            passed = {name: values.pop(name, None) for name in by_name}
+            given = {name: text for name, text in passed.items() if text not in (None, False)}
             return command(**values, given=given)
 
         own = signature(command, eval_str=True).parameters

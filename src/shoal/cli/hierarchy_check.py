@@ -68,11 +68,7 @@ def command(
 
 def size(hierarchy: Hierarchy) -> dict[str, object]:
     """Return how large a hierarchy is, for JSON."""
-    return {
-        "values": len(hierarchy),
-        "labels": len(hierarchy.labels),
-        "depth": hierarchy.depth,
-    }
+    return {"values": len(hierarchy), "labels": len(hierarchy.labels), "depth": hierarchy.depth}
 
 
 def size_facts(hierarchy: Hierarchy) -> dict[str, str]:

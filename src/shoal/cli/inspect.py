@@ -12,14 +12,7 @@ import typer
 
 from shoal.cli import options
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import (
-    WIDTH,
-    folded,
-    print_columns,
-    print_facts,
-    print_json,
-    printing,
-)
+from shoal.cli.show import WIDTH, folded, print_columns, print_facts, print_json, printing
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -152,10 +145,10 @@ def _reasons(facts: TableFacts) -> dict[str, str]:
     shared: dict[tuple[str, str], list[str]] = {}
     for one in facts.columns:
         shared.setdefault((one.role, one.reason), []).append(_cut(one.name))
-    said: dict[str, list[str]] = {}
+    text: dict[str, list[str]] = {}
     for (role, reason), names in shared.items():
-        said.setdefault(role, []).append(folded(f"{', '.join(names)}: {reason}"))
-    return {role: "\n".join(parts) for role, parts in sorted(said.items())}
+        text.setdefault(role, []).append(folded(f"{', '.join(names)}: {reason}"))
+    return {role: "\n".join(parts) for role, parts in sorted(text.items())}
 
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
@@ -173,15 +166,15 @@ def _known(one: Uniqueness, what: str) -> str:
 
 
 def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
-    said = f"{_share(one.share)} of rows"
+    text = f"{_share(one.share)} of rows"
     if one.exact:
-        said += f" ({_number(one.share, rows)} of {rows:,})" if round(one.share * rows) else ""
+        text += f" ({_number(one.share, rows)} of {rows:,})" if round(one.share * rows) else ""
     else:
         low, high = _share(one.low), _share(one.high)
-        said += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
+        text += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
     if one.known is not None and one.worst and one.worst_share:
-        said += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
-    return said
+        text += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
+    return text
 
 
 def _number(share: float, rows: int) -> str:

@@ -49,7 +49,6 @@ def command(
     mapping: Annotated[
         Path | None,
         typer.Option(
-            "--mapping",
             help="What each public item of baskets was published as: utility loss and ARE. By "
             "default the file beside RELEASE that is called after it: release.dat.mapping.csv.",
             metavar="FILE",
@@ -59,7 +58,7 @@ def command(
     queries: rules.Queries = None,
     query_items: rules.QueryItems = None,
     seed: Annotated[
-        int, typer.Option("--seed", help="With --mapping: draws the random queries.", metavar="N")
+        int, typer.Option(help="With --mapping: draws the random queries.", metavar="N")
     ] = 0,
     format: options.Format = None,
     separator: options.Separator = None,
@@ -238,7 +237,7 @@ def _read(
 
 
 def _warnings(files: dict[Path, Transactions]) -> list[str]:
-    return [f"{path}: {said}" for path, data in files.items() for said in data.warnings]
+    return [f"{path}: {warning}" for path, data in files.items() for warning in data.warnings]
 
 
 def _price_baskets(before: Transactions, after: Transactions, taxonomy: str | None) -> BasketLoss:

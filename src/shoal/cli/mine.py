@@ -23,8 +23,8 @@ def command(
     min_support: Annotated[
         str | None,
         typer.Option(
-            "--min-support",
             "-s",
+            "--min-support",
             help="Rows a pattern must occur in: 10, or 0.9% of all.",
             metavar="ROWS",
         ),

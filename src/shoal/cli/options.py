@@ -23,12 +23,7 @@ def path(text: str) -> Path:
 
 
 K = Annotated[
-    int | None,
-    typer.Option(
-        "-k",
-        help="Smallest size of a group; this or --model.",
-        metavar="K",
-    ),
+    int | None, typer.Option("-k", help="Smallest size of a group; this or --model.", metavar="K")
 ]
 SeveralK = Annotated[
     str | None,
@@ -42,9 +37,7 @@ SeveralK = Annotated[
 Model = Annotated[
     str | None,
     typer.Option(
-        "--model",
-        help="The privacy model: k=10, km=10,2 or rules=FILE,k=5,c=0.9.",
-        metavar="MODEL",
+        "--model", help="The privacy model: k=10, km=10,2 or rules=FILE,k=5,c=0.9.", metavar="MODEL"
     ),
 ]
 Format = Annotated[
@@ -72,8 +65,7 @@ Id = Annotated[
     ),
 ]
 Item = Annotated[
-    str | None,
-    typer.Option("--item", help="Long format: the column of the items.", metavar="NAME"),
+    str | None, typer.Option("--item", help="Long format: the column of the items.", metavar="NAME")
 ]
 Taxonomy = Annotated[
     str | None,
@@ -180,7 +172,7 @@ def choose_models(k: str | None, model: str | None) -> tuple[PrivacyModel, list[
     elif model is not None and k is None:
         strictest, *others = strictest_first(parse_models(model))
     else:
-        # One too many or too few, which is said as everywhere.
+        # One too many or too few, which is reported as everywhere.
         return choose_model(None if k is None else 0, model), []
     return strictest, others
 

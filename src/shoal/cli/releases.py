@@ -28,9 +28,9 @@ def facts(publication: Publication[Any]) -> dict[str, str]:
 
     release = publication.release
     if isinstance(release, Release):
-        told = _of_baskets(release)
+        shown = _of_baskets(release)
     else:
-        told = _of_rules(release) if hasattr(release, "mapping") else _of_table(release)
+        shown = _of_rules(release) if hasattr(release, "mapping") else _of_table(release)
     memory = release.memory
     files = {"release": str(publication.output)}
     if publication.mapping_file is not None:
@@ -40,7 +40,7 @@ def facts(publication: Publication[Any]) -> dict[str, str]:
     if publication.recipe_file is not None:
         files["recipe"] = f"{publication.recipe_file} (private)"
     return {
-        **told,
+        **shown,
         **_curve(release),
         "memory": f"{sized(memory.peak)} at the peak; about {sized(memory.estimate)} expected, "
         f"{sized(memory.limit)} allowed",
@@ -51,7 +51,7 @@ def facts(publication: Publication[Any]) -> dict[str, str]:
 
 
 def _curve(release: Any) -> dict[str, str]:
-    """Return what each of several promises costs; nothing if there was one."""
+    """Return what each of several models costs; nothing if there was one."""
     points = release.figures.curve if release.figures else ()
     if not points:
         return {}
@@ -61,7 +61,7 @@ def _curve(release: Any) -> dict[str, str]:
         + f": {point.loss:.4f}"
         for point in points
     ]
-    return {"loss by promise": f"{'; '.join(costs)}\nonly {release.verdict.model} is published"}
+    return {"loss by model": f"{'; '.join(costs)}\nonly {release.verdict.model} is published"}
 
 
 def certificate_facts(
@@ -101,8 +101,8 @@ def _agreements(release: Any) -> dict[str, str]:
     """Return in how many groups all rows have the same value of a column published as it is."""
     agreements = release.figures.agreements if release.figures else ()
     of = counted(release.groups, "group")
-    told = [f"{one.name} in {one.groups:,} of {of}" for one in agreements]
-    return {"same value": "\n".join(told)} if told else {}
+    shown = [f"{one.name} in {one.groups:,} of {of}" for one in agreements]
+    return {"same value": "\n".join(shown)} if shown else {}
 
 
 def _of_rules(release: Any) -> dict[str, str]:

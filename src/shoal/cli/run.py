@@ -5,13 +5,11 @@ from __future__ import annotations
 from shoal.cli import options
 from shoal.cli.progress import progress_bar
 from shoal.cli.releases import facts
-from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.show import print_answer
 
 
 def command(
-    recipe: options.RecipeFile,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    recipe: options.RecipeFile, json: options.Json = False, quiet: options.Quiet = False
 ) -> None:
     """Do what a recipe says; the same recipe gives the same bytes.
 
@@ -24,9 +22,11 @@ def command(
     loaded = Recipe.load(recipe)
     with progress_bar("Anonymizing", quiet=quiet) as shown:
         publication = loaded.run(progress=shown)
-    if not quiet:
-        print_warnings(publication.release.warnings)
-    if json:
-        print_json(publication.to_dict())
-    elif not quiet:
-        print_facts("Release", facts(publication))
+    print_answer(
+        publication.to_dict(),
+        "Release",
+        facts(publication),
+        warnings=publication.release.warnings,
+        json=json,
+        quiet=quiet,
+    )

@@ -103,15 +103,15 @@ def content_of(flags: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _guessed(path: str, **told: Any) -> dict[str, Any]:
+def _guessed(path: str, **known: Any) -> dict[str, Any]:
     """Return what is guessed about a file of baskets: next time it may look different."""
     from shoal.io import recognise
     from shoal.io.formats import usual_separator
 
     source = Path(path)
-    if not source.is_file() or "format" in told or "column" in told:
+    if not source.is_file() or "format" in known or "column" in known:
         return {}
-    found = recognise(source, **told)
+    found = recognise(source, **known)
     guessed = {}
     if found.separator not in (None, usual_separator(source)):
         guessed = {"separator": found.separator}

@@ -10,7 +10,7 @@ import typer
 
 from shoal.errors import ParameterError
 
-#: Methods that baskets do not have; said here, as the names of the methods load them all.
+#: Methods that baskets do not have; listed here, as the registry of methods loads them all.
 METHODS = ("gen-cover-cf", "mondrian", "mondrian-relaxed", "exact")
 
 #: Flags that a release by rules takes too, with another meaning.
@@ -79,9 +79,7 @@ MaxLevel = Annotated[
 SuppressionLimit = Annotated[
     str | None,
     typer.Option(
-        "--suppression-limit",
-        help="Share of rows that may be suppressed: 5%.",
-        metavar="SHARE",
+        "--suppression-limit", help="Share of rows that may be suppressed: 5%.", metavar="SHARE"
     ),
 ]
 Weights = Annotated[
@@ -166,7 +164,7 @@ def split_pairs(text: str | None, flag: str, example: str) -> dict[str, str]:
     """
     pairs: dict[str, str] = {}
     for part in [] if text is None else _parts(text):
-        # Names of columns may hold the sign, what is said of them does not.
+        # Names of columns may hold an equals sign, their values do not.
         name, sign, value = (piece.strip() for piece in part.rpartition("="))
         if not sign or not name or not value:
             raise ParameterError(f"{flag} takes pairs, as in {flag} {example}, not {text!r}")

@@ -21,12 +21,12 @@ def facts(verdict: Any, model: Model) -> dict[str, str]:
     """Return a verdict as names and values to show."""
     from shoal.privacy import KAnonymity, PSRules
 
-    said = {"verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}"}
+    shown = {"verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}"}
     if isinstance(model, KAnonymity):
-        return said | _of_groups(verdict)
+        return shown | _of_groups(verdict)
     if isinstance(model, PSRules):
-        return said | _of_rules(verdict, model.rules)
-    return said | _of_combinations(verdict.to_dict())
+        return shown | _of_rules(verdict, model.rules)
+    return shown | _of_combinations(verdict.to_dict())
 
 
 def numbered(rules: Rules, numbers: Sequence[int], count: int) -> str:
@@ -44,8 +44,8 @@ def numbered(rules: Rules, numbers: Sequence[int], count: int) -> str:
         for n in numbers[:NAMED_RULES]
     ]
     others = count - len(named)
-    told = ", ".join(named)
-    return f"{told} and {counted(others, 'other')}" if others else told
+    text = ", ".join(named)
+    return f"{text} and {counted(others, 'other')}" if others else text
 
 
 def _of_groups(verdict: Verdict) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""``shoal verify``: whether a file, whoever made it, keeps a promise."""
+"""``shoal verify``: whether a file, whoever made it, satisfies a privacy model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from shoal.cli import options, tables
 from shoal.cli.options import refuse
 from shoal.cli.rules import mapping_of
-from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.show import print_answer
 from shoal.cli.verdicts import facts
 from shoal.errors import ParameterError
 
@@ -27,7 +27,6 @@ def command(
     mapping: Annotated[
         Path | None,
         typer.Option(
-            "--mapping",
             help="For rules: what each public item was published as; by default the file beside "
             "INPUT that is called after it, such as release.dat.mapping.csv.",
             metavar="FILE",
@@ -39,7 +38,6 @@ def command(
     sensitive: Annotated[
         str | None,
         typer.Option(
-            "--sensitive",
             help="Columns of a table that were meant to be published as they are: no warning.",
             metavar="COLUMNS",
         ),
@@ -80,22 +78,17 @@ def command(
             mapping = mapping_of(source)
         verdict = _judge_baskets(source, promise, mapping, format, separator, column, id, item)
         beside = {} if mapping is None else {"mapping": str(mapping)}
-    if not quiet:
-        print_warnings(verdict.warnings)
-    if json:
-        print_json(
-            {
-                "schema": "shoal.verify/1",
-                "file": str(source),
-                **beside,
-                "rows": verdict.rows,
-                **({"groups": verdict.groups} if hasattr(verdict, "groups") else {}),
-                "verdict": verdict.to_dict(),
-                "warnings": list(verdict.warnings),
-            }
-        )
-    elif not quiet:
-        print_facts(str(source), facts(verdict, promise) | beside)
+    document = {
+        "schema": "shoal.verify/1",
+        "file": str(source),
+        **beside,
+        "rows": verdict.rows,
+        **({"groups": verdict.groups} if hasattr(verdict, "groups") else {}),
+        "verdict": verdict.to_dict(),
+        "warnings": list(verdict.warnings),
+    }
+    shown = facts(verdict, promise) | beside
+    print_answer(document, str(source), shown, warnings=verdict.warnings, json=json, quiet=quiet)
     return 0 if verdict.ok else 1
 
 
