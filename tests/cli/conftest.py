@@ -1,28 +1,58 @@
-"""The command line as users meet it: a real process with its own streams and exit status."""
+"""The command line as users meet it: what a call prints, writes and returns."""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import subprocess
 import sysconfig
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
+
+from shoal.cli import main
 
 SHOAL = str(Path(sysconfig.get_path("scripts"), "shoal"))
 
 #: Planted in every bad file: no message may ever show it.
 SECRET = "SECRET4711"
 
-Shoal = Callable[..., subprocess.CompletedProcess[str]]
+Done = subprocess.CompletedProcess[str]
+Shoal = Callable[..., Done]
+
+
+def run(*arguments: object) -> Done:
+    """Run a command in this process: its status, and what it printed into two pipes."""
+    output, errors = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.dict(os.environ, {"COLUMNS": "80"}),
+        contextlib.redirect_stdout(output),
+        contextlib.redirect_stderr(errors),
+    ):
+        status = main.run([*map(str, arguments)])
+    return subprocess.CompletedProcess(arguments, status, output.getvalue(), errors.getvalue())
 
 
 @pytest.fixture
 def shoal(tmp_path: Path) -> Shoal:
-    """Run ``shoal`` in the test's folder; an answer never takes more than a minute."""
+    """Run ``shoal`` in the test's folder, within this process."""
 
-    def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+    def run_here(*arguments: object) -> Done:
+        with contextlib.chdir(tmp_path):
+            return run(*arguments)
+
+    return run_here
+
+
+@pytest.fixture
+def shoal_process(tmp_path: Path) -> Shoal:
+    """Run ``shoal`` in the test's folder as a process of its own, with its own streams."""
+
+    def run_there(*arguments: object, **options: object) -> Done:
         return subprocess.run(
             [SHOAL, *map(str, arguments)],
             cwd=tmp_path,
@@ -32,7 +62,7 @@ def shoal(tmp_path: Path) -> Shoal:
             **options,
         )
 
-    return run
+    return run_there
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ FLAGS = {
     "alpha": (["--alpha", "0"], "--alpha takes a whole number of at least 1, or full"),
     "alpha text": (["--alpha", "most"], "--alpha takes a whole number of at least 1, or full"),
     "gamma": (["--gamma", "0"], "gamma must be from 1 to"),
-    "gamma text": (["--gamma", "x"], "--gamma takes a whole number, not 'x'"),
+    "gamma text": (["--gamma", "x"], "Invalid value for '--gamma': "),
     "no sensitive": (["--sensitive", ","], "no sensitive items were chosen"),
     "all sensitive": (["--sensitive", "*"], "all 11 items of the data are chosen"),
     "unknown sensitive": (["--sensitive", "h,zz"], "'zz' of the sensitive items is no item"),
@@ -306,7 +306,7 @@ def test_a_time_limit_gives_a_release_that_says_so(shoal, tmp_path):
     assert shoal("verify", "r.dat", "--model", MODEL).returncode == 0
 
 
-def test_kills_at_many_moments_leave_files_that_belong_together(shoal, start, tmp_path):
+def test_kills_at_many_moments_leave_files_that_belong_together(shoal_process, start, tmp_path):
     rows = [range(number % 50, number % 50 + 9) for number in range(20_000)]
     (tmp_path / "d.dat").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
     (tmp_path / "rules.txt").write_text("1 40 -> 5\n")
@@ -314,7 +314,7 @@ def test_kills_at_many_moments_leave_files_that_belong_together(shoal, start, tm
     command[3] = "rules=rules.txt,k=3,c=0.99"
     release, mapping, run_file = (tmp_path / name for name in FILES)
     began = time.perf_counter()
-    assert shoal(*command).returncode == 0
+    assert shoal_process(*command).returncode == 0
     took = time.perf_counter() - began
     new = {path: path.read_bytes() for path in (release, mapping)}
     assert b"{" in new[mapping]
@@ -332,7 +332,7 @@ def test_kills_at_many_moments_leave_files_that_belong_together(shoal, start, tm
         if release.read_bytes() != b"old":
             assert mapping.read_bytes() == new[mapping]
             assert json.loads(run_file.read_text())["schema"] == "shoal.run/1"
-    assert shoal(*command).returncode == 0
+    assert shoal_process(*command).returncode == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
         ["d.dat", "items.csv", "rules.txt", *FILES]
     )

@@ -265,11 +265,11 @@ def test_outputs_that_cannot_be(shoal, tmp_path, table, output):
     assert table.read_bytes() == content
 
 
-def test_kill_at_moments_never_leaves_a_partial_output(shoal, start, tmp_path):
+def test_kill_at_moments_never_leaves_a_partial_output(shoal_process, start, tmp_path):
     write_table(people(rows=4000), tmp_path / "people.csv")
     release, run_file = tmp_path / "r.csv", tmp_path / "r.csv.run.json"
     began = time.perf_counter()
-    assert shoal(*ANONYMIZE).returncode == 0
+    assert shoal_process(*ANONYMIZE).returncode == 0
     took = time.perf_counter() - began
     new = release.read_bytes()
     moments = random.Random(0)
@@ -283,7 +283,7 @@ def test_kill_at_moments_never_leaves_a_partial_output(shoal, start, tmp_path):
         assert release.read_bytes() in (b"old", new)
         if release.read_bytes() == new:
             assert json.loads(run_file.read_text())["schema"] == "shoal.run/1"
-    assert shoal(*ANONYMIZE).returncode == 0
+    assert shoal_process(*ANONYMIZE).returncode == 0
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["people.csv", "r.csv", "r.csv.run.json"]
 

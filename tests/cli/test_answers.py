@@ -13,7 +13,7 @@ from collections import Counter
 import polars as pl
 import pytest
 
-from shoal.cli.commands import dispatch
+from shoal.cli.app import dispatch
 from shoal.methods.patternka import DEFAULT_BUDGET
 from shoal.recipes.publish import publish
 
@@ -291,8 +291,8 @@ def test_help_teaches_and_loads_nothing_heavy(shoal):
     assert shoal("--version").stdout.startswith("shoal 0.")
 
 
-def test_help_cuts_no_flag_on_a_narrow_terminal(shoal):
-    done = shoal("anonymize", "--help", env={**os.environ, "COLUMNS": "40"})
+def test_help_cuts_no_flag_on_a_narrow_terminal(shoal_process):
+    done = shoal_process("anonymize", "--help", env={**os.environ, "COLUMNS": "40"})
     assert done.returncode == 0
     for flag in ("--output", "--time-limit", "--memory-limit", "--keep-order", "--separator"):
         assert flag in done.stdout

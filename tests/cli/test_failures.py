@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shoal.cli.app import run
+from shoal.cli.main import run
 from shoal.errors import InternalError, OutputError
 from shoal.recipes import publish as module
 

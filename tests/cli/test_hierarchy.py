@@ -74,8 +74,8 @@ def test_check_says_what_is_missing(shoal, tmp_path, people):
 
 def test_bad_calls(shoal, tmp_path, people):
     build = ["hierarchy", "build", people, "--column"]
-    assert "in one way" in ask(shoal, tmp_path, 2, *build, "age")
-    assert "in one way" in ask(shoal, tmp_path, 2, *build, "age", "--dates", "--prefixes")
+    assert "choose one way" in ask(shoal, tmp_path, 2, *build, "age")
+    assert "choose one way" in ask(shoal, tmp_path, 2, *build, "age", "--dates", "--prefixes")
     assert "no column 'town'" in ask(shoal, tmp_path, 2, *build, "town", "--dates")
     assert "column 'zip': a hierarchy of dates" in ask(shoal, tmp_path, 2, *build, "zip", "--dates")
     assert "12 is none of 5" in ask(shoal, tmp_path, 2, *build, "age", "--intervals", "5,12")
@@ -91,7 +91,7 @@ def test_bad_calls(shoal, tmp_path, people):
         assert "tree.csv, line 2: 2 labels where line 1 has 3" in sentence
     (tmp_path / "tree.csv").write_text("a;*\n")
     check = ["hierarchy", "check", "tree.csv"]
-    assert "say --column" in ask(shoal, tmp_path, 2, *check, "--data", people)
+    assert "give --column" in ask(shoal, tmp_path, 2, *check, "--data", people)
     assert "--data" in ask(shoal, tmp_path, 2, *check, "--column", "age")
     assert "'bild'" in ask(shoal, tmp_path, 2, "hierarchy", "bild")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import subprocess
 import sys
 
@@ -12,8 +11,7 @@ import polars as pl
 import pytest
 
 import shoal as library
-from shoal.cli.commands import COMMANDS, dispatch, load
-from shoal.cli.flags import Option, flags_of
+from shoal.cli.app import dispatch
 
 CASES = {
     "people.csv": "id,age,sex,zip,disease\n"
@@ -139,58 +137,11 @@ def test_doctor_finds_what_is_wrong(monkeypatch, capsys):
     assert json.loads(capsys.readouterr().out)["failure"] == "RuntimeError in the self-check"
 
 
-def completions(shell, script, line):
-    """What a shell offers behind a line."""
-    if shell == "fish":
-        ask = f"source {script}; complete -C {shlex.quote(line)}"
-        done = subprocess.run(["fish", "-c", ask], capture_output=True, text=True, check=True)
-        return [offer.split("\t")[0] for offer in done.stdout.splitlines()]
-    words = line.split(" ")
-    listed = " ".join(map(shlex.quote, words))
-    ask = (
-        f"source {script}; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _shoal; "
-        'printf "%s\\n" "${COMPREPLY[@]}"'
-    )
-    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True)
-    return done.stdout.split()
-
-
-@pytest.mark.parametrize("shell", ["bash", "fish"])
-def test_completion(shell, tmp_path, shoal):
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed, so nothing can be completed in it")
-    script = tmp_path / "script"
-    script.write_text(shoal("completion", shell).stdout)
-    first = completions(shell, script, "shoal ")
-    assert {name.split()[0] for name in COMMANDS} <= {*first}
-    assert completions(shell, script, "shoal anon") == ["anonymize"]
-    assert sorted(completions(shell, script, "shoal rules ")) == ["check", "generate"]
-    assert sorted(completions(shell, script, "shoal completion ")) == ["bash", "fish", "zsh"]
-    assert "sweep" in completions(shell, script, "shoal anonymize x.dat --method ")
-    for name in COMMANDS:
-        marks = [flag.mark for flag in flags_of(load(name)) if isinstance(flag.mark, Option)]
-        shown = {word for mark in marks if not mark.hidden for word in mark.names if len(word) > 2}
-        assert shown <= {*completions(shell, script, f"shoal {name} --")}
-
-
-@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
-def test_completion_script_of_zsh_is_sound(tmp_path, shoal):
-    script = tmp_path / "_shoal"
-    script.write_text(shoal("completion", "zsh").stdout)
-    assert subprocess.run(["zsh", "-n", script], capture_output=True, text=True).stderr == ""
-
-
-def test_completion_of_no_shell(shoal):
-    done = shoal("completion", "cmd")
-    assert done.returncode == 2
-    assert "bash, zsh, fish" in done.stderr
-
-
 def test_nothing_heavy_is_loaded_to_inspect_text(tmp_path):
     (tmp_path / "baskets.dat").write_text("1 2\n" * 20)
     ask = (
-        "import sys; from shoal.cli.commands import dispatch; dispatch(['inspect', 'baskets.dat', "
-        "'--quiet']); print([name for name in ('typer', 'polars', 'pydantic', 'altair', 'scipy') "
+        "import sys; from shoal.cli.app import dispatch; dispatch(['inspect', 'baskets.dat', "
+        "'--quiet']); print([name for name in ('polars', 'altair', 'scipy') "
         "if name in sys.modules])"
     )
     done = subprocess.run(

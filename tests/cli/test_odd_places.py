@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sysconfig
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-SHOAL = str(Path(sysconfig.get_path("scripts"), "shoal"))
-
-Shoal = Callable[..., subprocess.CompletedProcess[str]]
+from .conftest import SHOAL, Shoal
 
 
 @pytest.mark.parametrize(
@@ -56,9 +52,9 @@ def test_file_names_are_shown_as_they_are(shoal: Shoal, tmp_path: Path) -> None:
     assert "[red]x.dat" in shoal("verify", "[red]x.dat", "-k", 2).stdout
 
 
-def test_a_terminal_that_cannot_spell_a_name(shoal: Shoal, tmp_path: Path) -> None:
+def test_a_terminal_that_cannot_spell_a_name(shoal_process: Shoal, tmp_path: Path) -> None:
     (tmp_path / "日本.dat").write_text("1\n1\n")
-    done = shoal("verify", "日本.dat", "-k", 2, env={"PYTHONIOENCODING": "ascii"})
+    done = shoal_process("verify", "日本.dat", "-k", 2, env={"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, done.stderr) == (0, "")
     assert "k=2 holds" in done.stdout
 
@@ -109,7 +105,7 @@ def test_a_pipe_cannot_be_anonymized(tmp_path: Path) -> None:
     assert "must be a regular file" in done.stderr
 
 
-def test_the_estimate_counts_the_library_of_frames(shoal: Shoal, baskets: Path) -> None:
-    done = shoal("anonymize", baskets, "-k", 2, "-o", "r.parquet", "--json")
+def test_the_estimate_counts_the_library_of_frames(shoal_process: Shoal, baskets: Path) -> None:
+    done = shoal_process("anonymize", baskets, "-k", 2, "-o", "r.parquet", "--json")
     memory = json.loads(done.stdout)["memory"]
     assert memory["estimate"] > 0.95 * memory["peak"]

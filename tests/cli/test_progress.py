@@ -35,7 +35,7 @@ class Watched(Bar):
 
     def note(self):
         (task,) = self._shown.tasks
-        self.seen.append((task.description, task.completed, task.total, task.fields["told"]))
+        self.seen.append((task.description, task.completed, task.total, task.fields["detail"]))
 
 
 def test_a_phase_starts_anew_and_names_what_it_counts(shown):
@@ -82,4 +82,6 @@ def test_a_tight_run_is_shown_phase_by_phase_and_never_goes_back(shown):
     assert bar.seen[-1] == ("Improving", 0, None, "")
     for (name, done, *_), (after, later, *_) in zip(bar.seen, bar.seen[1:], strict=False):
         assert name != after or done <= later
-    assert not [told for name, *_, told in bar.seen if "groups" in told and name != "Grouping"]
+    assert not [
+        detail for name, *_, detail in bar.seen if "groups" in detail and name != "Grouping"
+    ]

@@ -160,7 +160,7 @@ def test_bad_checks(shoal, tmp_path):
     assert "-k and -c belong together" in ask(shoal, tmp_path, 2, *check, "-k", 3)
     assert "c must be a number from 0 to 1" in ask(shoal, tmp_path, 2, *check, "-k", 3, "-c", 1.5)
     assert "c must be a number" in ask(shoal, tmp_path, 2, *check, "-k", 3, "-c", "nan")
-    assert "-c takes a number, not 'x'" in ask(shoal, tmp_path, 2, *check, "-k", 3, "-c", "x")
+    assert "Invalid value for '-c': " in ask(shoal, tmp_path, 2, *check, "-k", 3, "-c", "x")
     assert "at least 2" in ask(shoal, tmp_path, 2, *check, "-k", 1, "-c", 0.5)
     assert "line 2: item 'a' is sensitive" in ask(shoal, tmp_path, 2, *check, "--sensitive", "a,h")
     assert "line 2: item 'h' is public" in ask(shoal, tmp_path, 2, *check, "--sensitive", "g")

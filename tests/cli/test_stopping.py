@@ -45,14 +45,14 @@ def test_a_time_limit_ends_a_long_run_with_a_release_that_says_so(shoal, endless
     assert "not repeatable" in done.stderr
 
 
-def test_kill_at_twenty_moments_never_leaves_a_partial_output(shoal, start, tmp_path):
+def test_kill_at_twenty_moments_never_leaves_a_partial_output(shoal_process, start, tmp_path):
     rows = [range(number % 50, number % 50 + 9) for number in range(30_000)]
     text = "".join(" ".join(map(str, row)) + "\n" for row in rows)
     (tmp_path / "baskets.dat").write_text(text)
     command = ["anonymize", "baskets.dat", "-k", 10, "-o", "release.dat"]
     release, run_file = tmp_path / "release.dat", tmp_path / "release.dat.run.json"
     began = time.perf_counter()
-    assert shoal(*command).returncode == 0
+    assert shoal_process(*command).returncode == 0
     took = time.perf_counter() - began
     new = release.read_bytes()
 
@@ -70,7 +70,7 @@ def test_kill_at_twenty_moments_never_leaves_a_partial_output(shoal, start, tmp_
         if run_file.exists():
             assert json.loads(run_file.read_text())["schema"] == "shoal.run/1"
 
-    assert shoal(*command).returncode == 0
+    assert shoal_process(*command).returncode == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "baskets.dat",
         "release.dat",
@@ -82,7 +82,7 @@ def test_an_interrupt_while_the_command_is_loaded_is_one_sentence(tmp_path):
     # The interpreter's own start is not Shoal's to answer, so each import stands for a moment.
     program = (
         "import os, signal, sys\n"
-        "from shoal.cli.start import main\n"
+        "from shoal.cli.main import main\n"
         "class Interrupt:\n"
         "    left = int(sys.argv.pop())\n"
         "    def find_spec(self, *_):\n"
@@ -105,14 +105,14 @@ def test_an_interrupt_while_the_command_is_loaded_is_one_sentence(tmp_path):
 def test_a_signal_that_a_library_turns_into_an_error_of_its_own(tmp_path, kind, status):
     program = (
         "import os, sys\n"
-        "from shoal.cli import app, commands\n"
+        "from shoal.cli import app, main\n"
         "def dispatch(arguments):\n"
         "    try:\n"
         f"        os.kill(os.getpid(), {int(kind)})\n"
         "    except BaseException:\n"
         "        raise ImportError\n"
-        "commands.dispatch = dispatch\n"
-        "app.main()\n"
+        "app.dispatch = dispatch\n"
+        "main.main()\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (status, "", STOPPED)
@@ -122,7 +122,7 @@ def test_an_ignored_interrupt_stays_ignored(tmp_path):
     (tmp_path / "x.dat").write_text("1\n1\n")
     program = (
         "import os, signal\n"
-        "from shoal.cli.start import main\n"
+        "from shoal.cli.main import main\n"
         "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "os.kill(os.getpid(), signal.SIGINT)\n"
         "main()\n"
@@ -133,5 +133,5 @@ def test_an_ignored_interrupt_stays_ignored(tmp_path):
 
 
 def test_the_process_begins_with_nothing_loaded():
-    program = "import sys, shoal.cli.start; assert not {'typing', 'pathlib'} & {*sys.modules}"
+    program = "import sys, shoal.cli.main; assert not {'typing', 'pathlib'} & {*sys.modules}"
     subprocess.run([sys.executable, "-S", "-c", program], check=True, env={"PYTHONPATH": SOURCE})

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.cli.commands import dispatch
+from shoal.cli.app import dispatch
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import typer
 
 import shoal
 from shoal.certificate import KINDS as CERTIFICATES
-from shoal.cli.anonymize import command
-from shoal.cli.flags import Option, flags_of
+from shoal.cli.app import app
 from shoal.privacy import KAnonymity, KmAnonymity, PSRules
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.methods import BY_MODEL
@@ -40,8 +40,9 @@ def parameters() -> set[str]:
 
 
 def flags() -> set[str]:
-    marks = [flag.mark for flag in flags_of(command) if isinstance(flag.mark, Option)]
-    return {mark.names[-1] for mark in marks} - OF_THE_CALL - SPELLED_OTHERWISE
+    command = typer.main.get_command(app).commands["anonymize"]
+    options = [one for one in command.params if one.param_type_name == "option"]
+    return {one.opts[-1] for one in options} - OF_THE_CALL - SPELLED_OTHERWISE
 
 
 def test_flags_and_keys_are_the_same_words():

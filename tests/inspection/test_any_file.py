@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shoal
-from shoal.cli.commands import dispatch
+from shoal.cli.app import dispatch
 from shoal.errors import ShoalError
 
 #: Pieces that files are made of, so that most are nearly something.

@@ -1,74 +1,172 @@
-"""Entry point of the ``shoal`` command: whatever happens ends in a sentence and a status."""
+"""The command line as one Typer app: every command by name, in the order of the help."""
 
 from __future__ import annotations
 
-import gc
 import os
-import signal
-import sys
-from contextlib import suppress
-from pathlib import Path
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from shutil import get_terminal_size
+from typing import Annotated, Any
 
-from shoal.cli.failures import tell, unwind_on_signals
-from shoal.outputs import forget_written
-from shoal.wording import speaking_of
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from shoal.cli import (
+    anonymize,
+    completion,
+    demo,
+    doctor,
+    hierarchy_build,
+    hierarchy_check,
+    hierarchy_show,
+    inspect,
+    measure,
+    mine,
+    recipe_check,
+    recipe_schema,
+    rules_check,
+    rules_generate,
+    run,
+    verify,
+)
+from shoal.cli.flags import Extended
+
+#: Columns that tables of flags need; narrower terminals get plain text, which cuts no flag.
+_TABLE_WIDTH = 64
 
 
-def run(arguments: list[str]) -> int:
-    """Run one command; return its exit status: 0 done, 1 the answer is no, 2 the call is wrong."""
-    forget_written()
+class Command(TyperCommand):
+    """A command whose help shows no type beside a switch."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, ``--help`` included."""
+        return _without_switch_types(super().get_params(ctx))
+
+
+class Group(TyperGroup):
+    """A group of commands that shows its help when it is called without one."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, ``--help`` included."""
+        return _without_switch_types(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments, or those of a call for help."""
+        return super().parse_args(ctx, args or ["--help"])
+
+
+def _without_switch_types(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
+
+
+def _group(
+    name: str, help: str, commands: dict[str, Callable[..., Any] | Extended], called: str | None
+) -> typer.Typer:
+    """Return commands as a group; only the one that is called gets flags declared elsewhere."""
+    wide = get_terminal_size().columns >= _TABLE_WIDTH
+    group = typer.Typer(
+        name=name,
+        help=help,
+        cls=Group,
+        add_completion=False,
+        rich_markup_mode="markdown" if wide else None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for word, command in commands.items():
+        if isinstance(command, Extended):
+            command = command.whole() if word == called else command.plain()
+        group.command(word, cls=Command)(command)
+    return group
+
+
+def build(words: Sequence[str] = ()) -> typer.Typer:
+    """Return the whole command line; only the command that words name gets all its flags."""
+    called = words[0] if words else None
+    app = _group(
+        "shoal",
+        """Publish data so that nobody stands out: each record in a crowd of at least k alike.
+
+        Start with `shoal demo`, or with a file of your own, one basket per line:
+
+        `shoal anonymize baskets.dat -k 10 -o release.dat`
+        """,
+        {
+            "demo": demo.command,
+            "inspect": inspect.command,
+            "anonymize": anonymize.command,
+            "verify": verify.command,
+            "measure": measure.command,
+            "mine": mine.command,
+            "run": run.command,
+            "doctor": doctor.command,
+            "completion": completion.command,
+        },
+        called,
+    )
+    app.add_typer(
+        _group(
+            "hierarchy",
+            "Build, show and check hierarchies of values.",
+            {
+                "build": hierarchy_build.command,
+                "show": hierarchy_show.command,
+                "check": hierarchy_check.command,
+            },
+            words[1] if called == "hierarchy" and len(words) > 1 else None,
+        )
+    )
+    app.add_typer(
+        _group(
+            "rules",
+            "Generate and check rules from public to sensitive items.",
+            {"generate": rules_generate.command, "check": rules_check.command},
+            words[1] if called == "rules" and len(words) > 1 else None,
+        )
+    )
+    app.add_typer(
+        _group(
+            "recipe",
+            "Check recipes, and print their schema.",
+            {"check": recipe_check.command, "schema": recipe_schema.command},
+            words[1] if called == "recipe" and len(words) > 1 else None,
+        )
+    )
+    app.callback()(_root)
+    return app
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from shoal import __version__
+
+        print(f"shoal {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", is_eager=True, callback=_print_version
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+def dispatch(arguments: list[str]) -> int:
+    """Run the command that the arguments name; return its exit status.
+
+    Typer's own main function is not used: it would print errors and end the process in its own way.
+    """
+    if question := os.environ.get(completion.VARIABLE):
+        typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
+        return completion.answer(typer.main.get_command(build(typed.split()[1:3])), question)
+    command = typer.main.get_command(build(arguments[:2]))
     try:
-        # Within the net, so that Ctrl-C is answered while the command is still being loaded.
-        from shoal.cli.commands import dispatch
-        from shoal.cli.show import printing
-
-        with speaking_of("flags"):
-            status = dispatch(arguments)
-        with printing():
-            sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):
-        # The reader went away, as `| head` does; Rich says so by SystemExit. Python must not
-        # complain when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
-    except BaseException as error:
-        return tell(error)
-    return status
-
-
-def _print_anywhere() -> None:
-    """Let printing fail neither where a stream is closed nor where it cannot spell a name."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 (open till the end)
-        getattr(sys, name).reconfigure(errors="backslashreplace")
-
-
-def _start_lean() -> None:
-    """Spare what costs a short run time and no run needs."""
-    # NumPy's linear algebra would start a thread for each processor.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Loading modules makes many objects and no garbage to look for.
-    gc.set_threshold(100_000)
-
-
-def _leave(status: int) -> NoReturn:
-    """End the process at once: nothing is left to close, and taking modules down takes time."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # its reader went away
-            stream.flush()
-    os._exit(status)
-
-
-def main() -> None:
-    """Run the command that the process was called with."""
-    _start_lean()
-    try:
-        unwind_on_signals()
-        _print_anywhere()
-        status = run(sys.argv[1:])
-    except BaseException as error:  # Ctrl-C before the run, or once more while it was answered
-        status = tell(error)
-    _leave(status)
+        with command.make_context("shoal", [*arguments]) as context:
+            return int(command.invoke(context) or 0)
+    except typer.Exit as finished:
+        return finished.exit_code

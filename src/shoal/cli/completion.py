@@ -1,29 +1,45 @@
-"""``shoal completion``: a script that lets a shell complete commands and flags."""
+"""``shoal completion``: Typer's script that lets a shell complete commands and flags."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, Any
 
-from shoal.cli.flags import Argument
+import typer
+
 from shoal.cli.show import printing
-from shoal.errors import ParameterError
+
+#: Set by the scripts when they ask for completions.
+VARIABLE = "_SHOAL_COMPLETE"
+
+
+class Shell(StrEnum):
+    """Shells there is a script for."""
+
+    bash = "bash"
+    zsh = "zsh"
+    fish = "fish"
 
 
 def command(
-    shell: Annotated[str, Argument(help="bash, zsh or fish.", metavar="SHELL")],
+    shell: Annotated[Shell, typer.Argument(help="bash, zsh or fish.", metavar="SHELL")],
 ) -> None:
     """Print a script that lets a shell complete commands, flags and files.
 
-    All names are in the script, so that completing starts no program.
-
     `shoal completion bash`
     """
-    from shoal.cli.completion_bash import bash
-    from shoal.cli.completion_fish import fish
-    from shoal.cli.completion_zsh import zsh
+    from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
-    scripts = {"bash": bash, "zsh": zsh, "fish": fish}
-    if shell not in scripts:
-        raise ParameterError(f"SHELL must be one of {', '.join(scripts)}, not {shell!r}")
     with printing():
-        print(scripts[shell](), end="")
+        print(get_completion_script(prog_name="shoal", complete_var=VARIABLE, shell=shell.value))
+
+
+def answer(command: Any, question: str) -> int:
+    """Print what a script asks for, such as ``complete_bash``; return the exit status."""
+    from typer.completion import completion_init, shell_complete  # type: ignore[attr-defined]
+
+    completion_init()
+    try:
+        return int(shell_complete(command, {}, "shoal", VARIABLE, question))
+    except SystemExit as finished:  # fish asks for a status alone
+        return int(finished.code or 0)

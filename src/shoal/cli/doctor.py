@@ -9,26 +9,26 @@ from shoal.cli.show import print_facts, print_json
 from shoal.wording import sized
 
 if TYPE_CHECKING:
-    from shoal.recipes.checkup import Checkup, Extra
+    from shoal.recipes.self_check import Extra, SelfCheck
 
 
 def command(json: options.Json = False, quiet: options.Quiet = False) -> int:
-    """Show versions and parts found, and check that the core works; exit status 1 if not.
+    """Show versions and extras, and check that the core works; exit status 1 if not.
 
     `shoal doctor`
     """
-    from shoal.recipes.checkup import checkup
+    from shoal.recipes.self_check import self_check
 
-    found = checkup()
+    found = self_check()
     if json:
         print_json({"schema": "shoal.doctor/1", **found.to_dict()})
     elif not quiet:
         print_facts("Shoal on this machine", _facts(found))
-        print_facts("Extras", {extra.name: _said(extra) for extra in found.extras})
+        print_facts("Extras", {extra.name: _state(extra) for extra in found.extras})
     return 0 if found.ok else 1
 
 
-def _facts(found: Checkup) -> dict[str, str]:
+def _facts(found: SelfCheck) -> dict[str, str]:
     return {
         "version": found.version,
         "Python": f"{found.python} on {found.system}",
@@ -40,10 +40,8 @@ def _facts(found: Checkup) -> dict[str, str]:
     }
 
 
-def _said(extra: Extra) -> str:
-    has = ", ".join(f"{name} {version}" for name, version in extra.installed.items())
-    if not extra.missing:
-        state = has
-    else:
+def _state(extra: Extra) -> str:
+    state = ", ".join(f"{name} {version}" for name, version in extra.installed.items())
+    if extra.missing:
         state = f"missing {', '.join(extra.missing)}: pip install 'shoal[{extra.name}]'"
     return f"{extra.purpose}\n{state}"

@@ -72,8 +72,8 @@ def explain(error: BaseException) -> tuple[str, int]:
             return f"internal error ({name}); please report it; SHOAL_DEBUG=1 shows where", 1
 
 
-def tell(error: BaseException) -> int:
-    """Say on standard error what ended the command; return the exit status."""
+def report(error: BaseException) -> int:
+    """Print on standard error what ended the command; return the exit status."""
     # A library that is interrupted while it is loaded may well raise something else.
     cause = error if isinstance(error, ShoalError) or not _came else _ENDS[_came[0]]()
     sentence, status = explain(cause)

@@ -1,125 +1,134 @@
-"""Arguments and options of commands as data, and what their texts mean.
-
-A command's signature is annotated with them. They need no parser: a plain call is read by
-:mod:`shoal.cli.plain`, and help and mistakes are left to the parser in :mod:`shoal.cli.parser`.
-"""
+"""The bridge from declared options to Typer: one flag for each :class:`shoal.options.Option`."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from inspect import Parameter, get_annotations, signature
-from pathlib import Path
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Annotated, Any
 
-from shoal.errors import ParameterError
+import typer
 
+from shoal.options import Option
 
-class Argument(NamedTuple):
-    """A value given by its place."""
-
-    help: str
-    metavar: str
+#: The parameter of a command that gets what was given, by the name of the option.
+GIVEN = "given"
 
 
-class Option(NamedTuple):
-    """A value or a switch given by name.
+class Extended:
+    """A command whose flags are declared elsewhere, and looked up when it is called for.
 
     Parameters
     ----------
-    names
-        How it is spelled, as in ``-o`` and ``--output``.
-    help
-        What it does, for the help.
-    metavar
-        What its value is called in the help; None for a switch.
-    takes
-        What is allowed, for a message about a value that is not; by default what its type takes.
-    hidden
-        Whether the help leaves it out.
+    command
+        The function.
+    options
+        Returns its options.
     """
 
-    names: tuple[str, ...]
-    help: str = ""
-    metavar: str | None = None
-    takes: str | None = None
-    hidden: bool = False
+    def __init__(
+        self, command: Callable[..., Any], options: Callable[[], Iterable[Option]]
+    ) -> None:
+        self.command, self._options = command, options
+        self.__doc__ = command.__doc__
+
+    def whole(self) -> Callable[..., Any]:
+        """Return the command with all its flags."""
+        return with_options(self._options())(self.command)
+
+    def plain(self) -> Callable[..., Any]:
+        """Return the command without them, for a list of commands."""
+        return with_options(())(self.command)
 
 
-class Flag(NamedTuple):
-    """One parameter of a command: its name in Python, its type, and what it is to a user."""
+def extended_by(
+    options: Callable[[], Iterable[Option]],
+) -> Callable[[Callable[..., Any]], Extended]:
+    """Return a decorator for a command whose options are looked up when it is called for.
 
-    parameter: Parameter
-    type: Any
-    mark: Argument | Option | None
-
-    @property
-    def is_switch(self) -> bool:
-        """Whether it takes no value."""
-        return self.type is bool
-
-    @property
-    def required(self) -> bool:
-        """Whether a call must give it."""
-        return self.parameter.default is Parameter.empty
-
-    def value(self, text: str) -> Any:
-        """Return the value that a text means.
-
-        Examples
-        --------
-        >>> def command(k: Annotated[int, Option(("-k",))]) -> None: ...
-        >>> flags_of(command)[0].value("ten")
-        Traceback (most recent call last):
-        shoal.errors.ParameterError: -k takes a whole number, not 'ten'
-        """
-        if self.type is int and not re.fullmatch(r"[+-]?[0-9]{1,30}", text):
-            raise self._refused("a whole number", text)
-        # A path without a name would be the current directory.
-        if self.type is Path and not text:
-            raise self._refused("a path", text)
-        try:
-            return self.type(text)
-        except ValueError:
-            raise self._refused("a number", text) from None
-
-    def _refused(self, kind: str, text: str) -> ParameterError:
-        if isinstance(self.mark, Argument):
-            return ParameterError(f"{self.mark.metavar} must be {kind}, not {text!r}")
-        if self.mark is None:
-            return ParameterError(f"{self.parameter.name} must be {kind}, not {text!r}")
-        return ParameterError(f"{self.mark.names[0]} takes {self.mark.takes or kind}, not {text!r}")
+    To look them up loads every kind and method, which the help of other commands does without.
+    """
+    return lambda command: Extended(command, options)
 
 
-def flags_of(command: Callable[..., Any]) -> list[Flag]:
-    """Return the flags of a command, in the order of its signature."""
-    hints = get_annotations(command, eval_str=True)
-    return [_flag(parameter, hints[name]) for name, parameter in _parameters(command).items()]
+def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds a flag for each option to a Typer command.
 
+    The command has a parameter ``given``; the flags take its place in the help. It is passed the
+    options that the call gives: the text of a flag, or True for a switch. No text is interpreted
+    here; :meth:`shoal.options.Option.from_flag` does that. Options of one name, such as those of
+    two methods, share a flag whose help joins theirs.
 
-def _parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
-    return dict(signature(command).parameters)
-
-
-def _flag(parameter: Parameter, hint: Any) -> Flag:
-    mark = None
-    if get_origin(hint) is Annotated:
-        hint, *marks = get_args(hint)
-        mark = next((one for one in marks if isinstance(one, (Argument, Option))), None)
-    kinds = [kind for kind in get_args(hint) or (hint,) if kind is not type(None)]
-    kind = kinds[0] if len(kinds) == 1 and kinds[0] in (bool, int, float, str, Path) else None
-    return Flag(parameter, kind, mark if kind is not None else None)
-
-
-def refuse(given: Mapping[str, object], why: str) -> None:
-    """Raise if a flag was given that has no meaning here.
+    Parameters
+    ----------
+    options
+        The options.
 
     Examples
     --------
-    >>> refuse({"--gamma": None, "--alpha": 4}, "is for rules")
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: --alpha is for rules
+    >>> seed = Option("seed", int, "a whole number", "Seed of the draws.", "N")
+    >>> exact = Option("exact", bool, "true or false", "No search budget.")
+    >>> @with_options([seed, exact])
+    ... def command(source: str, given: dict[str, str | bool]) -> None:
+    ...     print(source, given)
+    >>> command(source="a.dat", seed="7", exact=False)
+    a.dat {'seed': '7'}
     """
-    for flag, value in given.items():
-        if value is not None:
-            raise ParameterError(f"{flag} {why}")
+    by_name: dict[str, list[Option]] = {}
+    for option in options:
+        by_name.setdefault(option.name, []).append(option)
+    flags = [_parameter(same) for same in by_name.values()]
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def call(**values: Any) -> Any:
+            passed = {name: values.pop(name, None) for name in by_name}
+            given = {name: text for name, text in passed.items() if text not in (None, False)}
+            return command(**values, given=given)
+
+        own = signature(command, eval_str=True).parameters
+        if clash := own.keys() & by_name.keys():
+            raise TypeError(f"parameters of the command and options: {', '.join(sorted(clash))}")
+        parameters = [
+            one.replace(kind=Parameter.KEYWORD_ONLY)
+            for parameter in own.values()
+            for one in (flags if parameter.name == GIVEN else [parameter])
+        ]
+        call.__annotations__ = {one.name: one.annotation for one in parameters}
+        vars(call)["__signature__"] = signature(command).replace(parameters=parameters)
+        return call
+
+    return decorate
+
+
+def _parameter(same: list[Option]) -> Parameter:
+    """Return the flag of options that share a name."""
+    first = same[0]
+    if any(option.is_switch != first.is_switch for option in same):
+        raise TypeError(f"{first.flag} cannot be a switch and take a value")
+    helps = " ".join(dict.fromkeys(option.help for option in same))
+    metavars = "|".join(dict.fromkeys(option.metavar or "" for option in same)) or None
+    kind: Any = bool if first.is_switch else str | None
+    flag = typer.Option(first.flag, help=helps, metavar=metavars)
+    return Parameter(
+        first.name,
+        Parameter.KEYWORD_ONLY,
+        default=False if first.is_switch else None,
+        annotation=Annotated[kind, flag],
+    )
+
+
+def reading_options() -> Iterable[Option]:
+    """Return the options that say how a file of baskets is read."""
+    from shoal.kinds import KINDS
+
+    return (option for option in KINDS["baskets"].options if option.section == "input")
+
+
+def values_of(given: Mapping[str, str | bool], options: Iterable[Option]) -> dict[str, Any]:
+    """Return what the texts of flags mean, as the options read them; others stay as they are."""
+    by_name = {option.name: option for option in options}
+    return {
+        name: by_name[name].from_flag(text) if isinstance(text, str) and name in by_name else text
+        for name, text in given.items()
+    }

@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from shoal.cli import options
-from shoal.cli.flags import Argument, Option
-from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.hierarchy_check import size, size_facts
+from shoal.cli.show import print_answer, print_warnings, printing
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import no_column
 
@@ -19,42 +21,37 @@ if TYPE_CHECKING:
 
 
 def command(
-    source: Annotated[Path, Argument(help="The table.", metavar="INPUT")],
-    column: Annotated[
-        str, Option(("--column",), help="The column to build it for.", metavar="NAME")
+    source: Annotated[
+        Path, typer.Argument(help="The table.", metavar="INPUT", parser=options.path)
     ],
+    column: Annotated[str, typer.Option(help="The column to build it for.", metavar="NAME")],
     intervals: Annotated[
         str | None,
-        Option(
-            ("--intervals",), help="Numbers: widths, such as 5,10,20, or auto.", metavar="WIDTHS"
-        ),
+        typer.Option(help="Numbers: widths, such as 5,10,20, or auto.", metavar="WIDTHS"),
     ] = None,
     dates: Annotated[
-        bool, Option(("--dates",), help="Dates: by day, month, year and decade.")
+        bool, typer.Option("--dates", help="Dates: by day, month, year and decade.")
     ] = False,
     prefixes: Annotated[
-        bool, Option(("--prefixes",), help="Codes: those that begin alike together.")
+        bool, typer.Option("--prefixes", help="Codes: grouped by their first characters.")
     ] = False,
     lengths: Annotated[
-        str | None,
-        Option(("--lengths",), help="Of the prefixes, such as 1,3,5.", metavar="LENGTHS"),
+        str | None, typer.Option(help="Lengths of the prefixes, such as 1,3,5.", metavar="LENGTHS")
     ] = None,
     frequency: Annotated[
-        bool, Option(("--frequency",), help="Categories: rare ones are merged first.")
+        bool, typer.Option("--frequency", help="Categories: rare ones are merged first.")
     ] = False,
     similarity: Annotated[
         bool,
-        Option(
-            ("--similarity",),
-            help="Categories: those are merged first whose rows are alike in other columns.",
+        typer.Option(
+            "--similarity",
+            help="Categories: those with similar rows in the other columns are merged first.",
         ),
     ] = False,
     output: Annotated[
         str | None,
-        Option(
-            ("-o", "--output"),
-            help="Where the hierarchy goes; without it, it is printed.",
-            metavar="FILE",
+        typer.Option(
+            "-o", "--output", help="Output file; without it, it is printed.", metavar="FILE"
         ),
     ] = None,
     format: options.TableFormat = None,
@@ -77,11 +74,12 @@ def command(
     }
     chosen = [way for way, given in ways.items() if given]
     if len(chosen) != 1:
-        raise ParameterError(f"say how to build it, in one way: {', '.join(ways)}")
+        raise ParameterError(f"choose one way to build it: {', '.join(ways)}")
     if lengths is not None and not prefixes:
-        raise ParameterError("--lengths says how long prefixes are: give --prefixes too")
+        raise ParameterError("--lengths is for prefixes: give --prefixes too")
+    from shoal.data.range_labels import doubtful_labels
     from shoal.io import Staged
-    from shoal.io.hierarchies import write_hierarchy
+    from shoal.io.hierarchies import lines_of, write_hierarchy
     from shoal.io.rejections import naming_file
     from shoal.io.tables import read_columns
 
@@ -95,9 +93,24 @@ def command(
             hierarchy = _build(frame, column, chosen[0], intervals, lengths)
         except SchemaError as error:
             raise SchemaError(f"column {column!r}: {error}", row=error.row) from None
+    warnings = doubtful_labels(hierarchy)
+    if output is None and not json:
+        if not quiet:
+            print_warnings(warnings)
+        with printing():
+            sys.stdout.write(lines_of(hierarchy))
+        return
     if output is not None:
         write_hierarchy(hierarchy, output, inputs=[source])
-    _show(hierarchy, column, output, json=json, quiet=quiet)
+    print_answer(
+        {"schema": "shoal.hierarchy-build/1", "column": column}
+        | {**size(hierarchy), "output": output},
+        f"Hierarchy of {column}",
+        {**size_facts(hierarchy), "written to": output or ""},
+        warnings=warnings,
+        json=json,
+        quiet=quiet,
+    )
 
 
 def _build(
@@ -126,36 +139,3 @@ def _whole_numbers(text: str | None) -> list[int] | None:
     if not all(part.strip().isdecimal() for part in text.split(",")):
         raise ParameterError(f"--lengths takes whole numbers, such as 1,3,5, not {text!r}")
     return [int(part) for part in text.split(",")]
-
-
-def _show(
-    hierarchy: Hierarchy, column: str, output: str | None, *, json: bool, quiet: bool
-) -> None:
-    from shoal.data.range_labels import doubtful_labels
-    from shoal.io.hierarchies import lines_of
-
-    if not quiet:
-        print_warnings(doubtful_labels(hierarchy))
-    if json:
-        print_json(
-            {
-                "schema": "shoal.hierarchy-build/1",
-                "column": column,
-                "values": len(hierarchy),
-                "labels": len(hierarchy.labels),
-                "depth": hierarchy.depth,
-                "output": output,
-            }
-        )
-    elif output is None:
-        sys.stdout.write(lines_of(hierarchy))
-    elif not quiet:
-        print_facts(
-            f"Hierarchy of {column}",
-            {
-                "values": f"{len(hierarchy):,}",
-                "labels above them": f"{len(hierarchy.labels) - len(hierarchy):,}",
-                "levels above them": f"{hierarchy.depth:,}",
-                "written to": output,
-            },
-        )

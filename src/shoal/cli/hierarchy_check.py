@@ -1,13 +1,14 @@
-"""``shoal hierarchy check``: whether a hierarchy is sound, and fits a column."""
+"""``shoal hierarchy check``: whether a file is a hierarchy, and holds the values of a column."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from shoal.cli import options
-from shoal.cli.flags import Option
-from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.show import print_answer
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted, no_column
 
@@ -22,14 +23,14 @@ def command(
     source: options.HierarchyFile,
     data: Annotated[
         Path | None,
-        Option(("--data",), help="A table whose values it must hold.", metavar="FILE"),
+        typer.Option(
+            help="A table whose values it must hold.", metavar="FILE", parser=options.path
+        ),
     ] = None,
     column: Annotated[
         str | None,
-        Option(
-            ("--column",),
-            help="The table's column; by default the one the file is named after.",
-            metavar="NAME",
+        typer.Option(
+            help="The table's column; by default the one the file is named after.", metavar="NAME"
         ),
     ] = None,
     separator: options.LabelSeparator = None,
@@ -43,44 +44,43 @@ def command(
     `shoal hierarchy check age.csv --data people.csv --column age`
     """
     if column is not None and data is None:
-        raise ParameterError("--column is about a table: give it with --data")
+        raise ParameterError("--column is about a table: give --data too")
     from shoal.data.range_labels import doubtful_labels
     from shoal.io.hierarchies import read_hierarchy
 
     hierarchy = read_hierarchy(source, separator=separator)
     warnings = doubtful_labels(hierarchy)
-    if not quiet:
-        print_warnings(warnings)
-    document = {
-        "schema": "shoal.hierarchy-check/1",
-        "file": str(source),
-        "values": len(hierarchy),
-        "labels": len(hierarchy.labels),
-        "depth": hierarchy.depth,
-        "warnings": list(warnings),
-    }
-    facts = {
+    document = {"schema": "shoal.hierarchy-check/1", "file": str(source), **size(hierarchy)}
+    document["warnings"] = list(warnings)
+    facts = size_facts(hierarchy)
+    missing: list[str] = []
+    if data is not None:
+        name, used, missing = _compare(hierarchy, source, data, column)
+        document |= {"data": str(data), "column": name, "used": used, "missing": missing}
+        facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
+    if missing:
+        more = len(missing) - SHOWN
+        others = [f"and {counted(more, 'other')}"] if more > 0 else []
+        facts["missing"] = "\n".join([*missing[:SHOWN], *others])
+    print_answer(document, str(source), facts, warnings=warnings, json=json, quiet=quiet)
+    return 1 if missing else 0
+
+
+def size(hierarchy: Hierarchy) -> dict[str, object]:
+    """Return how large a hierarchy is, for JSON."""
+    return {"values": len(hierarchy), "labels": len(hierarchy.labels), "depth": hierarchy.depth}
+
+
+def size_facts(hierarchy: Hierarchy) -> dict[str, str]:
+    """Return how large a hierarchy is, for people."""
+    return {
         "values": f"{len(hierarchy):,}",
         "labels above them": f"{len(hierarchy.labels) - len(hierarchy):,}",
         "levels above them": f"{hierarchy.depth:,}",
     }
-    missing: list[str] = []
-    if data is not None:
-        name, used, missing = _against(hierarchy, source, data, column)
-        document |= {"data": str(data), "column": name, "used": used, "missing": missing}
-        facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
-        if missing:
-            more = len(missing) - SHOWN
-            others = [f"and {counted(more, 'other')}"] if more > 0 else []
-            facts["missing"] = "\n".join([*missing[:SHOWN], *others])
-    if json:
-        print_json(document)
-    elif not quiet:
-        print_facts(str(source), facts)
-    return 1 if missing else 0
 
 
-def _against(
+def _compare(
     hierarchy: Hierarchy, source: Path, data: Path, column: str | None
 ) -> tuple[str, int, list[str]]:
     """Return the column, how many of its values the hierarchy holds, and those it does not."""
@@ -92,7 +92,7 @@ def _against(
     frame = read_columns(data)
     name = column if column is not None else column_of(source, frame.columns)
     if name is None:
-        raise ParameterError(f"{source} is named after no column of {data}: say --column")
+        raise ParameterError(f"{source} is named after no column of {data}: give --column")
     if name not in frame.columns:
         with naming_file(data):
             raise SchemaError(no_column(name, frame.columns))

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import typer
+
 from shoal.cli import options
-from shoal.cli.flags import Option
-from shoal.cli.show import print_json
-from shoal.errors import ParameterError
+from shoal.cli.show import print_json, printing
 
 
 def command(
     source: options.HierarchyFile,
     limit: Annotated[
-        int,
-        Option(
-            ("--limit",), help="Labels shown below each one; 20 by default, 0 for all.", metavar="N"
-        ),
+        int, typer.Option(help="Labels shown below each one; 0 for all.", metavar="N", min=0)
     ] = 20,
     separator: options.LabelSeparator = None,
     json: options.Json = False,
@@ -25,8 +22,6 @@ def command(
 
     `shoal hierarchy show age.csv`
     """
-    if limit < 0:
-        raise ParameterError("--limit takes a whole number of at least 0")
     from shoal.io.hierarchies import read_hierarchy
 
     hierarchy = read_hierarchy(source, separator=separator)
@@ -42,4 +37,5 @@ def command(
             }
         )
     else:
-        print(hierarchy.describe(limit or None))
+        with printing():
+            print(hierarchy.describe(limit or None))

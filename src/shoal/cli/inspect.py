@@ -8,43 +8,32 @@ from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from shoal.cli import options
-from shoal.cli.flags import Argument, Option
+from shoal.cli.flags import extended_by, reading_options, values_of
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import (
-    WIDTH,
-    folded,
-    print_columns,
-    print_facts,
-    print_json,
-    printing,
-)
+from shoal.cli.show import WIDTH, folded, print_columns, print_facts, print_json, printing
 from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.inspection import BasketFacts, Inspection, TableFacts, Uniqueness
 
 
+@extended_by(reading_options)
 def command(
-    source: Annotated[Path, Argument(help="The file to look at.", metavar="INPUT")],
-    format: options.Format = None,
-    separator: Annotated[
-        str | None,
-        Option(
-            ("--separator",), help="What separates items or cells of a CSV line.", metavar="CHAR"
-        ),
-    ] = None,
-    column: options.Column = None,
-    id: options.Id = None,
-    item: options.Item = None,
+    source: Annotated[
+        Path, typer.Argument(help="The file to look at.", metavar="INPUT", parser=options.path)
+    ],
+    given: dict[str, str | bool],
     seed: Annotated[
-        int, Option(("--seed",), help="Of the rows drawn where there are many.", metavar="N")
+        int, typer.Option(help="Seed of the rows drawn from a large file.", metavar="N")
     ] = 0,
     threads: options.Threads = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Tell what a file holds, who is singled out in it, and what to run next.
+    """Show what a file holds, who is singled out in it, and what to run next.
 
     No value is shown that fewer than 10 rows share.
 
@@ -55,11 +44,7 @@ def command(
     with progress_bar("Inspecting", "sets", quiet=quiet) as shown:
         found = inspect(
             source,
-            format=format,
-            separator=separator,
-            column=column,
-            id=id,
-            item=item,
+            **values_of(given, reading_options()),
             seed=seed,
             threads=threads,
             progress=shown,
@@ -117,7 +102,7 @@ def _in_lines(arguments: tuple[str, ...]) -> str:
 
 
 def _basket_facts(facts: BasketFacts) -> dict[str, str]:
-    # Of shares with the same length only the largest is told.
+    # Of shares with the same length only the largest is shown.
     largest = {length: share for share, length in facts.lengths}
     lengths = ", ".join(
         f"up to {length:,} in at least {share:.0%}" for length, share in largest.items()
@@ -151,10 +136,10 @@ def _reasons(facts: TableFacts) -> dict[str, str]:
     shared: dict[tuple[str, str], list[str]] = {}
     for one in facts.columns:
         shared.setdefault((one.role, one.reason), []).append(_cut(one.name))
-    said: dict[str, list[str]] = {}
+    text: dict[str, list[str]] = {}
     for (role, reason), names in shared.items():
-        said.setdefault(role, []).append(folded(f"{', '.join(names)}: {reason}"))
-    return {role: "\n".join(parts) for role, parts in sorted(said.items())}
+        text.setdefault(role, []).append(folded(f"{', '.join(names)}: {reason}"))
+    return {role: "\n".join(parts) for role, parts in sorted(text.items())}
 
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
@@ -172,15 +157,15 @@ def _known(one: Uniqueness, what: str) -> str:
 
 
 def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
-    said = f"{_share(one.share)} of rows"
+    text = f"{_share(one.share)} of rows"
     if one.exact:
-        said += f" ({_number(one.share, rows)} of {rows:,})" if round(one.share * rows) else ""
+        text += f" ({_number(one.share, rows)} of {rows:,})" if round(one.share * rows) else ""
     else:
         low, high = _share(one.low), _share(one.high)
-        said += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
+        text += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
     if one.known is not None and one.worst and one.worst_share:
-        said += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
-    return said
+        text += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
+    return text
 
 
 def _number(share: float, rows: int) -> str:

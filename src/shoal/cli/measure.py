@@ -2,251 +2,111 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from shoal.cli import options, rules, tables
-from shoal.cli.flags import Argument, Option, refuse
-from shoal.cli.releases import empty, generalized, set_facts
-from shoal.cli.rules import mapping_of
-from shoal.cli.show import print_columns, print_facts, print_json, print_warnings
-from shoal.cli.swapped import asking_for_order
-from shoal.errors import ParameterError
-from shoal.wording import counted
+import typer
+
+from shoal.cli import options
+from shoal.cli.flags import extended_by, values_of
+from shoal.cli.show import print_answer, print_columns
 
 if TYPE_CHECKING:
-    from shoal.data import Baskets
-    from shoal.loss import BasketLoss, TableLoss
+    from shoal.options import Option
 
 
+def _options() -> Iterator[Option]:
+    from shoal.kinds import KINDS
+    from shoal.methods import RBAT
+
+    for kind in KINDS.values():
+        yield from (one for one in kind.options if one.section in ("input", "data"))
+    yield from (one for one in RBAT.options if one.name in ("weights", "queries", "query_items"))
+
+
+@extended_by(_options)
 def command(
-    original: Annotated[Path, Argument(help="The data before.", metavar="ORIGINAL")],
-    release: Annotated[Path, Argument(help="The data published.", metavar="RELEASE")],
-    qi: tables.QuasiIdentifiers = None,
-    hierarchies: tables.Hierarchies = None,
-    recoding: tables.Recoding = "auto",
-    categorical: tables.Categorical = None,
-    numeric: tables.Numeric = None,
-    weights: tables.Weights = None,
+    original: Annotated[
+        Path,
+        typer.Argument(help="What was anonymized.", metavar="ORIGINAL", parser=options.path),
+    ],
+    release: Annotated[
+        Path, typer.Argument(help="What was published.", metavar="RELEASE", parser=options.path)
+    ],
+    given: dict[str, str | bool],
     k: Annotated[
         int | None,
-        Option(
-            ("-k",),
-            help="What a table promised, for C_avg; the smallest group by default.",
-            metavar="K",
-            takes="a whole number of at least 2, as in -k 10",
-        ),
+        typer.Option("-k", help="For tables: the k that C_avg is measured by.", metavar="K"),
     ] = None,
-    taxonomy: options.Taxonomy = None,
     mapping: Annotated[
-        Path | None,
-        Option(
-            ("--mapping",),
-            help="What each public item of baskets was published as: utility loss and ARE. By "
-            "default the file beside RELEASE that is called after it: release.dat.mapping.csv.",
+        str | None,
+        typer.Option(
+            help="For rules: what each public item was published as, such as "
+            "release.dat.mapping.csv.",
             metavar="FILE",
         ),
     ] = None,
-    queries: rules.Queries = None,
-    query_items: rules.QueryItems = None,
     seed: Annotated[
-        int, Option(("--seed",), help="With --mapping: draws the random queries.", metavar="N")
+        int, typer.Option(help="With --mapping: of the random queries.", metavar="N")
     ] = 0,
-    format: options.Format = None,
-    separator: options.Separator = None,
-    column: options.Column = None,
-    id: options.Id = None,
-    item: options.Item = None,
+    kind: options.KindName = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Price a release against its original; rows may come in any order.
+    """Measure what a release costs; the rows may come in any order.
 
-    With --taxonomy the rows must be in the original's order: items are compared row by row.
+    With a taxonomy, the release must keep the original's order.
 
     `shoal measure baskets.dat release.dat`
 
-    `shoal measure baskets.dat release.dat --mapping other.mapping.csv`
+    `shoal measure people.csv release.csv --qi age,sex,zip --hierarchies hierarchies`
 
-    `shoal measure people.csv release.csv --qi age,sex,zip --hierarchies folder`
+    `shoal measure baskets.dat release.dat --mapping release.dat.mapping.csv`
     """
-    if qi is None and taxonomy is None:
-        mapping = mapping or mapping_of(release)
-    for_queries = {"--queries": queries, "--query-items": query_items, "--seed": seed or None}
-    if mapping is None:
-        refuse(for_queries, "comes with --mapping")
-    if qi is not None:
-        for_baskets: dict[str, object] = {"--column": column, "--id": id, "--item": item}
-        for_baskets |= {"--taxonomy": taxonomy, "--mapping": mapping}
-        refuse(for_baskets, "is for baskets, and --qi says this is a table")
-        loss: TableLoss | BasketLoss
-        price = partial(
-            _price_table,
-            k=k,
-            format=format,
-            separator=separator,
-            qi=tables.split_names(qi, "--qi"),
-            hierarchies=hierarchies,
-            recoding=tables.read_recoding(recoding),
-            categorical=tables.split_names(categorical, "--categorical"),
-            numeric=tables.split_names(numeric, "--numeric"),
-            weights=tables.read_weights(weights),
-        )
-        loss, warnings = asking_for_order(price, original, release)
-        shown, by_column = table_facts(loss), column_rows(loss)
-    else:
-        tables.refuse_without_qi(
-            {
-                "-k": k,
-                "--hierarchies": hierarchies,
-                "--recoding": None if recoding == "auto" else recoding,
-                "--categorical": categorical,
-                "--numeric": numeric,
-                "--weights": None if mapping is not None else weights,
-            },
-            for_rules="--mapping FILE",
-        )
-        before, after = _read(original, release, format, separator, column, id, item)
-        warnings = _warnings({original: before, release: after})
-        if mapping is not None:
-            if taxonomy is not None:
-                raise ParameterError("a release has a mapping or a taxonomy, not both")
-            rules.check_query_items(queries, query_items)
-            from shoal.recipes.measure_rules import measure_by_mapping
-
-            price_sets = partial(
-                measure_by_mapping,
-                mapping=mapping,
-                weights=rules.read_weights(weights),
-                queries=rules.read_queries(queries),
-                items=query_items,
-                seed=seed,
-            )
-            priced = asking_for_order(price_sets, before, after)
-            if not quiet:
-                print_warnings(warnings)
-            if json:
-                print_json(
-                    {"schema": "shoal.measure/1", "rows": len(before), "mapping": str(mapping)}
-                    | {**priced.to_dict(), "warnings": warnings}
-                )
-            elif not quiet:
-                shown = empty(priced.loss, len(before)) | set_facts(*priced)
-                shown |= {"mapping": str(mapping)}
-                print_facts(f"{release} against {original}", shown)
-            return
-        loss = asking_for_order(partial(_price_baskets, taxonomy=taxonomy), before, after)
-        shown, by_column = _basket_facts(loss), []
-    if not quiet:
-        print_warnings(warnings)
-    if json:
-        print_json(
-            {
-                "schema": "shoal.measure/1",
-                "rows": loss.rows,
-                "groups": loss.groups,
-                "loss": loss.to_dict(),
-                "warnings": warnings,
-            }
-        )
-    elif not quiet:
-        print_facts(f"{release} against {original}", shown)
-        if by_column:
-            print_columns("", ("column", "LM", "NCP", "unchanged", "suppressed"), by_column)
-
-
-def table_facts(loss: TableLoss) -> dict[str, str]:
-    """Return what a person wants to know about the loss of a table, in reading order."""
-    return {
-        "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
-        "group size": f"{loss.smallest_group:,} at least, {loss.largest_group:,} at most",
-        "rows suppressed": f"{loss.suppressed_rows:,}",
-        "LM": f"{loss.lm:.4f}",
-        "GCP": f"{loss.gcp:.4f}",
-        "discernibility": f"{loss.dm:,}",
-        "C_avg": f"{loss.c_avg:.2f} (k = {loss.k:,})",
-        "ambiguity": f"{loss.am:,.4g}" if loss.log10_am < 6 else f"10^{loss.log10_am:.1f}",
-    }
-
-
-def column_rows(loss: TableLoss) -> list[tuple[str, ...]]:
-    """Return a line of figures for each column: LM, NCP, shares of cells unchanged and gone."""
-    rows = max(loss.rows, 1)
-    return [
-        (
-            column.name,
-            f"{column.lm:.4f}",
-            f"{column.ncp:.4f}",
-            f"{column.unchanged / rows:.1%}",
-            f"{column.suppressed / rows:.1%}",
-        )
-        for column in loss.columns
-    ]
-
-
-def _basket_facts(loss: BasketLoss) -> dict[str, str]:
-    return {
-        "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
-        "group size": f"{loss.mean_group:,.1f} on average, {loss.largest_group:,} at most",
-        **empty(loss, loss.rows),
-        "items kept": f"{loss.kept_items:,} of {loss.items:,}",
-        **generalized(loss),
-        "items suppressed": f"{loss.suppressed_items:,}",
-        "GCP": f"{loss.gcp:.4f}",
-        "discernibility": f"{loss.discernibility:,}",
-    }
-
-
-def _read(
-    original: Path,
-    release: Path,
-    format: str | None,
-    separator: str | None,
-    column: str | None,
-    id: str | None,
-    item: str | None,
-) -> tuple[Baskets, Baskets]:
-    from shoal.io import read
-
-    before, after = (
-        read(path, format=format, separator=separator, column=column, id=id, item=item)
-        for path in (original, release)
-    )
-    return before, after
-
-
-def _warnings(files: dict[Path, Baskets]) -> list[str]:
-    return [f"{path}: {said}" for path, data in files.items() for said in data.warnings]
-
-
-def _price_baskets(before: Baskets, after: Baskets, taxonomy: str | None) -> BasketLoss:
-    from shoal.loss import measure
-
-    if taxonomy is None:
-        return measure(before, after)
-    from shoal.io.hierarchies import read_hierarchy
-
-    return measure(before, after, taxonomy=read_hierarchy(taxonomy))
-
-
-def _price_table(
-    original: Path,
-    release: Path,
-    *,
-    k: int | None,
-    format: str | None,
-    separator: str | None,
-    **roles: Any,
-) -> tuple[TableLoss, list[str]]:
     from shoal.io.rejections import naming_file
-    from shoal.io.tables import read_columns, read_table
-    from shoal.loss import measure_table
-    from shoal.privacy import KAnonymity
+    from shoal.kinds import choose_kind
+    from shoal.methods import RBAT
+    from shoal.recipes.measure import measure
 
-    if k is not None:
-        KAnonymity(k)  # the same numbers are allowed
-    before = read_table(original, format=format, separator=separator, **roles)
-    after = read_columns(release, roles["qi"], format=format, separator=separator)
-    with naming_file(release, format=format, separator=separator):
-        return measure_table(before, after, k=k), list(before.warnings)
+    chosen = choose_kind({"kind": kind, **given})
+    values = values_of(given, (*RBAT.options, *chosen.options))
+    utility = {name: values.pop(name) for name in ("queries", "query_items") if name in values}
+    if mapping is not None and "weights" in values:
+        utility["weights"] = values.pop("weights")
+    chosen.check_options(values)
+    before = chosen.read(original, **values)
+    reading = {name: values.get(name) for name in ("format", "separator")}
+    with naming_file(release, **reading):
+        after = chosen.read_release(release, values)
+        priced = measure(before, after, k=k, mapping=mapping, seed=seed, **utility)
+    warnings = _warnings({original: before, release: after})
+    rows: dict[str, Any] = {"schema": "shoal.measure/1", "rows": len(before)}
+    if mapping is not None:
+        from shoal.kinds.baskets import empty
+        from shoal.kinds.summaries import set_facts
+
+        document = {**rows, "mapping": str(mapping), **priced.to_dict()}
+        shown = {**empty(priced.loss, len(before)), **set_facts(*priced), "mapping": str(mapping)}
+        by_column = []
+    else:
+        document = {**rows, "groups": priced.groups, "loss": priced.to_dict()}
+        shown, by_column = chosen.loss_summary(priced), chosen.loss_by_column(priced)
+    print_answer(
+        {**document, "warnings": warnings},
+        f"{release} against {original}",
+        shown,
+        warnings=warnings,
+        json=json,
+        quiet=quiet,
+    )
+    if by_column and not (json or quiet):
+        print_columns("", ("column", "LM", "NCP", "unchanged", "suppressed"), by_column)
+
+
+def _warnings(files: dict[Path, Any]) -> list[str]:
+    return [
+        f"{path}: {warning}"
+        for path, data in files.items()
+        for warning in getattr(data, "warnings", ())
+    ]

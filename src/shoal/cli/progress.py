@@ -35,7 +35,7 @@ def progress_bar(what: str, counts: str | None = None, *, quiet: bool) -> Iterat
     shown = Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=28),
-        TextColumn("{task.fields[told]}"),
+        TextColumn("{task.fields[detail]}"),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
@@ -72,13 +72,13 @@ class Bar:
             self._shown.task_ids[0],
             completed=done,
             total=total if done else None,
-            told=f"{share:>4} {count}".rstrip(),
+            detail=f"{share:>4} {count}".rstrip(),
         )
 
     def _show(self, name: str) -> None:
         for task in self._shown.task_ids:
             self._shown.remove_task(task)
         # Not seen before it has the time of the whole run.
-        task = self._shown.add_task(name, total=None, visible=False, told="")
+        task = self._shown.add_task(name, total=None, visible=False, detail="")
         self._shown.tasks[0].start_time = self._started
         self._shown.update(task, visible=True, refresh=True)

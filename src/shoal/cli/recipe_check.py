@@ -5,13 +5,11 @@ from __future__ import annotations
 from os.path import normpath
 
 from shoal.cli import options
-from shoal.cli.show import print_facts, print_json
+from shoal.cli.show import print_answer
 
 
 def command(
-    recipe: options.RecipeFile,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    recipe: options.RecipeFile, json: options.Json = False, quiet: options.Quiet = False
 ) -> None:
     """Check that a recipe is valid and would run; nothing is written.
 
@@ -23,15 +21,13 @@ def command(
 
     loaded = Recipe.load(recipe)
     loaded.check()
-    keys = loaded.keys
-    files = {"input": keys.input.path, "output": keys.output.path, "report": keys.output.report}
+    files = {name: loaded.located.get(name) for name in ("input", "output", "report")}
     facts = {
-        "about": keys.about,
-        "model": keys.model,
-        "method": keys.method or "auto",
-        **{name: normpath(loaded.folder / path) for name, path in files.items() if path},
+        "about": loaded.kind.called,
+        "model": str(loaded.values["model"]),
+        "method": str(loaded.values.get("method", "auto")),
+        **{name: normpath(path) for name, path in files.items() if path},
     }
-    if json:
-        print_json({"schema": "shoal.recipe-check/1", "file": str(recipe), **facts})
-    elif not quiet:
-        print_facts(str(recipe), {"recipe": "valid, and would run", **facts})
+    document = {"schema": "shoal.recipe-check/1", "file": str(recipe), **facts}
+    shown = {"recipe": "valid, and would run", **facts}
+    print_answer(document, str(recipe), shown, json=json, quiet=quiet)

@@ -10,6 +10,6 @@ def command() -> None:
 
     `shoal recipe schema > recipe.schema.json`
     """
-    from shoal.recipes.recipe_kinds import json_schema
+    from shoal.recipes.recipe_schema import json_schema
 
     print_json(json_schema())

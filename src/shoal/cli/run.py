@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shoal.cli import options
 from shoal.cli.progress import progress_bar
-from shoal.cli.releases import facts
-from shoal.cli.show import print_facts, print_json, print_warnings
+from shoal.cli.releases import print_release
 
 
 def command(
@@ -23,10 +22,5 @@ def command(
 
     loaded = Recipe.load(recipe)
     with progress_bar("Anonymizing", quiet=quiet) as shown:
-        publication = loaded.run(progress=shown)
-    if not quiet:
-        print_warnings(publication.release.warnings)
-    if json:
-        print_json(publication.to_dict())
-    elif not quiet:
-        print_facts("Release", facts(publication))
+        release = loaded.run(progress=shown)
+    print_release(release, json=json, quiet=quiet)

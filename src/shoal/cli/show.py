@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Any
 
 from shoal.errors import OutputError
@@ -29,6 +30,36 @@ def printing() -> Iterator[None]:
         raise OutputError(
             f"cannot write to standard output: {why}; {what_was_written()}"
         ) from error
+
+
+def print_answer(
+    document: dict[str, Any],
+    title: str,
+    facts: dict[str, str],
+    *,
+    warnings: Iterable[str] = (),
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Print warnings, and what a command found: as JSON, or as a small table unless quiet.
+
+    Parameters
+    ----------
+    document
+        The JSON document.
+    title, facts
+        The same as a table.
+    warnings
+        Sentences for standard error.
+    json, quiet
+        The flags of the command.
+    """
+    if not quiet:
+        print_warnings(warnings)
+    if json:
+        print_json(document)
+    elif not quiet:
+        print_facts(title, facts)
 
 
 def print_json(document: dict[str, Any]) -> None:
@@ -72,64 +103,56 @@ def folded(text: str) -> str:
 
 def print_facts(title: str, facts: dict[str, str]) -> None:
     """Print names and values as a small table of two columns."""
-    if not sys.stdout.isatty():
-        lines = [(name, *value.split("\n")) for name, value in facts.items()]
-        rows = [
-            (name if i == 0 else "", part) for name, *parts in lines for i, part in enumerate(parts)
-        ]
-        _print_plainly(title, rows, str.ljust)
-        return
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, show_header=False)
-    table.add_column(style="dim", no_wrap=True)
-    # Paths are long; they are folded rather than cut, so that they can be copied.
-    table.add_column(overflow="fold")
-    for name, value in facts.items():
-        table.add_row(name, Text(value))
-    _print(title, table)
+    _print_table(title, None, list(facts.items()), left=True)
 
 
 def print_columns(
     title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, left: bool = False
 ) -> None:
-    """Print a small table, all columns aligned right, or left."""
-    if not sys.stdout.isatty():
-        _print_plainly(title, [names, *rows], str.ljust if left else str.rjust)
-        return
+    """Print a small table under the names of its columns, all aligned right, or left."""
+    _print_table(title, names, list(rows), left=left)
+
+
+def _print_table(
+    title: str, names: tuple[str, ...] | None, rows: list[tuple[str, ...]], *, left: bool
+) -> None:
+    lines = (_for_terminal if sys.stdout.isatty() else _for_programs)(names, rows, left)
+    with printing():
+        print("\n".join([title] * bool(title) + [line.rstrip() for line in lines]))
+
+
+def _for_terminal(
+    names: tuple[str, ...] | None, rows: list[tuple[str, ...]], left: bool
+) -> list[str]:
+    """Return a table as wide as the terminal."""
     from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD)
-    for name in names:
-        table.add_column(name, justify="left" if left else "right")
-    for row in rows:
-        table.add_row(*row)
-    _print(title, table)
-
-
-def _print(title: str, table: Any) -> None:
-    """Print a table as wide as the terminal."""
     from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
+    table = Table(box=box.SIMPLE_HEAD, show_header=names is not None)
+    for at, name in enumerate(names or ("", "")):
+        dim = "dim" if names is None and at == 0 else None
+        # Paths are long; they are folded rather than cut, so that they can be copied.
+        table.add_column(
+            name, justify="left" if left else "right", style=dim, no_wrap=at == 0, overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*map(Text, row))
     # Numbers and paths are printed plainly: no guessing of what to colour.
     console = Console(highlight=False)
     with console.capture() as captured:
         console.print(table)
-    _print_lines(title, captured.get().splitlines())
+    return captured.get().splitlines()
 
 
-def _print_plainly(
-    title: str, rows: Sequence[tuple[str, ...]], align: Callable[[str, int], str]
-) -> None:
-    """Print a table as wide as it needs, for other programs."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  " + "   ".join(map(align, row, widths)) for row in rows]
-    _print_lines(title, ["", *lines, ""])
-
-
-def _print_lines(title: str, lines: Iterable[str]) -> None:
-    with printing():
-        print("\n".join([title] * bool(title) + [line.rstrip() for line in lines]))
+def _for_programs(
+    names: tuple[str, ...] | None, rows: list[tuple[str, ...]], left: bool
+) -> list[str]:
+    """Return a table as wide as it needs; further lines of a cell get rows of their own."""
+    cells = [names] if names else []
+    for row in rows:
+        cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    align = str.ljust if left else str.rjust
+    return ["", *("  " + "   ".join(map(align, row, widths)) for row in cells), ""]

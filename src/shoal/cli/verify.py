@@ -1,49 +1,46 @@
-"""``shoal verify``: whether a file, whoever made it, keeps a promise."""
+"""``shoal verify``: whether a file, whoever made it, satisfies a privacy model."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-from shoal.cli import options, tables
-from shoal.cli.flags import Argument, Option, refuse
-from shoal.cli.rules import mapping_of
-from shoal.cli.show import print_facts, print_json, print_warnings
-from shoal.cli.verdicts import facts
-from shoal.errors import ParameterError
+import typer
+
+from shoal.cli import options
+from shoal.cli.flags import extended_by, values_of
+from shoal.cli.show import print_answer
 
 if TYPE_CHECKING:
-    from shoal.privacy import Model, Verdict
+    from shoal.options import Option
 
 
+def _options() -> Iterator[Option]:
+    from shoal.kinds import KINDS
+
+    for kind in KINDS.values():
+        yield from (option for option in kind.options if kind.judges_by(option))
+
+
+@extended_by(_options)
 def command(
-    source: Annotated[Path, Argument(help="What was published.", metavar="INPUT")],
+    source: Annotated[
+        Path, typer.Argument(help="What was published.", metavar="INPUT", parser=options.path)
+    ],
+    given: dict[str, str | bool],
     k: options.K = None,
     model: options.Model = None,
     mapping: Annotated[
         Path | None,
-        Option(
-            ("--mapping",),
+        typer.Option(
             help="For rules: what each public item was published as; by default the file beside "
             "INPUT that is called after it, such as release.dat.mapping.csv.",
             metavar="FILE",
+            parser=options.path,
         ),
     ] = None,
-    qi: tables.QuasiIdentifiers = None,
-    person: tables.Person = None,
-    sensitive: Annotated[
-        str | None,
-        Option(
-            ("--sensitive",),
-            help="Columns of a table that were meant to be published as they are: no warning.",
-            metavar="COLUMNS",
-        ),
-    ] = None,
-    format: options.Format = None,
-    separator: options.Separator = None,
-    column: options.Column = None,
-    id: options.Id = None,
-    item: options.Item = None,
+    kind: options.KindName = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -57,78 +54,35 @@ def command(
 
     `shoal verify release.dat --model rules=rules.txt,k=5,c=0.9`
     """
-    from shoal.privacy import PSRules
+    from shoal.kinds import choose_kind
+    from shoal.privacy import parse_model
+    from shoal.recipes.verify import beside, verify
 
-    promise = options.choose_model(k, model)
-    if qi is not None:
-        for flag, value in {"--column": column, "--id": id, "--item": item}.items():
-            if value is not None:
-                raise ParameterError(f"{flag} is for baskets; a table's columns come with --qi")
-        if mapping is not None:
-            raise ParameterError("--mapping is for baskets, and --qi says this is a table")
-        verdict = _judge_table(source, promise, qi, person, sensitive, format, separator)
-        beside: dict[str, str] = {}
-    else:
-        tables.refuse_without_qi({"--person": person})
-        refuse({"--sensitive": sensitive}, "is for tables: name the quasi-identifiers with --qi")
-        if mapping is None and isinstance(promise, PSRules):
-            mapping = mapping_of(source)
-        verdict = _judge_baskets(source, promise, mapping, format, separator, column, id, item)
-        beside = {} if mapping is None else {"mapping": str(mapping)}
-    if not quiet:
-        print_warnings(verdict.warnings)
-    if json:
-        print_json(
-            {
-                "schema": "shoal.verify/1",
-                "file": str(source),
-                **beside,
-                "rows": verdict.rows,
-                **({"groups": verdict.groups} if hasattr(verdict, "groups") else {}),
-                "verdict": verdict.to_dict(),
-                "warnings": list(verdict.warnings),
-            }
-        )
-    elif not quiet:
-        print_facts(str(source), facts(verdict, promise) | beside)
-    return 0 if verdict.ok else 1
-
-
-def _judge_baskets(
-    source: Path,
-    promise: Model,
-    mapping: Path | None,
-    format: str | None,
-    separator: str | None,
-    column: str | None,
-    id: str | None,
-    item: str | None,
-) -> Any:
-    from shoal.io import read
-    from shoal.privacy import verify
-
-    published = read(source, format=format, separator=separator, column=column, id=id, item=item)
-    return verify(published, promise, mapping, column=column or item)
-
-
-def _judge_table(
-    source: Path,
-    promise: Model,
-    qi: str,
-    person: str | None,
-    sensitive: str | None,
-    format: str | None,
-    separator: str | None,
-) -> Verdict:
-    from shoal.privacy.tables import verify_table
-
-    names = tables.split_names(qi, "--qi")
-    return verify_table(
-        source,
-        promise,
-        qi=names,
-        person=person,
-        sensitive=tables.split_names(sensitive, "--sensitive"),
-        format=format,
-        separator=separator,
+    asked = parse_model(options.choose_model(k, model))
+    mapping = mapping or (beside(source) if asked.name == "rules" else None)
+    chosen = choose_kind({"kind": kind, **given})
+    values = values_of(given, chosen.options)
+    verdict = verify(source, asked, mapping=mapping, kind=kind, **values)
+    used = {} if mapping is None else {"mapping": str(mapping)}
+    groups = {"groups": verdict.groups} if "groups" in verdict.figures else {}
+    print_answer(
+        {
+            "schema": "shoal.verify/1",
+            "file": str(source),
+            **used,
+            "rows": verdict.rows,
+            **groups,
+            "verdict": verdict.to_dict(),
+            "warnings": list(verdict.warnings),
+        },
+        str(source),
+        {
+            "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}",
+            **asked.facts(verdict),
+            **used,
+        },
+        warnings=verdict.warnings,
+        json=json,
+        quiet=quiet,
     )
+    return 0 if verdict.ok else 1

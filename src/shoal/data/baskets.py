@@ -229,6 +229,11 @@ class Baskets(Convertible):
         return extend_baskets(self, self.taxonomy)
 
     @property
+    def minable(self) -> Baskets | ExtendedRows:
+        """The rows as miners take them."""
+        return self if self.extended is None else self.extended
+
+    @property
     def rows_with_nodes(self) -> Baskets:
         """The rows that groups are formed of: with a taxonomy, nodes above the items too."""
         return self if self.extended is None else self.extended.rows

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from shoal.data.baskets import Baskets, Items, Offsets
 from shoal.data.hierarchy import Hierarchy
-from shoal.data.baskets import Items, Offsets, Baskets
 from shoal.data.tree import shown
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import SchemaError

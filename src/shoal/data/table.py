@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ from shoal.data.roles import Roles, names_of
 from shoal.data.table_doubts import doubts, doubts_of_publishing
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.data.extended import ExtendedRows
 
 #: How a group's cell is made; ``auto`` is decided for each column.
 RECODINGS = ("auto", "hierarchy", "range", "set")
@@ -124,6 +127,13 @@ class Table:
             if column.name == name:
                 return column
         raise SchemaError(f"{name!r} is not a quasi-identifier of the table")
+
+    @property
+    def minable(self) -> ExtendedRows:
+        """The rows as miners take them: each value with the nodes above it."""
+        from shoal.data.extended import extend_table
+
+        return extend_table(self)
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:

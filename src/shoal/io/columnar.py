@@ -138,9 +138,7 @@ def long_columns(schema: pl.Schema, read: Callable[[str], pl.Series]) -> Long | 
     return Long(id, next(name for name in schema if name != id))
 
 
-def write_columnar(
-    data: Baskets, path: Path, format: Format, *, column: str | None = None
-) -> None:
+def write_columnar(data: Baskets, path: Path, format: Format, *, column: str | None = None) -> None:
     """Write a Parquet or Arrow file with one list column.
 
     Parameters

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
+from shoal.data.baskets import Baskets
 from shoal.data.row_arrays import join_rows, take_rows
 from shoal.data.rules import Rules, quoted
-from shoal.data.baskets import Baskets
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text

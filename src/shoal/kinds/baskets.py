@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field
 
 from shoal.certificate import baskets as proofs
-from shoal.data import Hierarchy, Baskets
+from shoal.data import Baskets, Hierarchy
 from shoal.engines.memory import estimate
 from shoal.errors import InternalError, Notice, ParameterError, SchemaError
 from shoal.io import Format, read, recognise, write
@@ -265,9 +265,7 @@ class BasketsKind(Kind):
             return measure_generalized(data, published, data.extended)
         return measure_baskets(data, published)
 
-    def file_loss(
-        self, data: Baskets, published: Baskets, model: Model, loss: Any
-    ) -> Any:
+    def file_loss(self, data: Baskets, published: Baskets, model: Model, loss: Any) -> Any:
         """Return the loss of a file; generalized items can be priced row by row only."""
         if data.taxonomy is not None or model.name == "rules":
             return loss

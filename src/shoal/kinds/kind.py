@@ -54,6 +54,10 @@ class Kind:
                     f"{parameter(name)} means nothing for {self.called}{hint}", parameter=name
                 )
 
+    def judges_by(self, option: Option) -> bool:
+        """Tell whether an option matters to a verifier of published data."""
+        return option.section == "input"
+
     # Reading and writing.
 
     def recognise(self, path: Path, given: Mapping[str, Any]) -> Format:
@@ -167,6 +171,10 @@ class Kind:
     def loss_summary(self, loss: Any) -> dict[str, str]:
         """Return a loss as names and values to show."""
         return {name: str(value) for name, value in loss.to_dict().items()}
+
+    def loss_by_column(self, loss: Any) -> list[tuple[str, ...]]:
+        """Return a line of figures for each column: LM, NCP, shares of cells unchanged and gone."""
+        return []
 
     def loss_of(self, loss: Any) -> tuple[float, int]:
         """Return the loss as one share, and how many entries it is a share of."""

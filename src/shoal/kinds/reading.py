@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 from shoal.kinds.kind import choose_kind
 
 if TYPE_CHECKING:
-    from shoal.data import Hierarchy, Table, Baskets
+    from shoal.data import Baskets, Hierarchy, Table
 
 
 @overload

@@ -159,6 +159,10 @@ class TableKind(Kind):
         SUPPRESSION_LIMIT,
     )
 
+    def judges_by(self, option: Option) -> bool:
+        """Tell whether an option matters to a verifier: what is compared, and whose rows."""
+        return option.name in ("format", "separator", "qi", "person", "sensitive")
+
     # Reading and writing.
 
     def recognise(self, path: Path, given: Mapping[str, Any]) -> Format:
@@ -371,6 +375,20 @@ class TableKind(Kind):
             "C_avg": f"{loss.c_avg:.2f} (k = {loss.k:,})",
             "ambiguity": f"{loss.am:,.4g}" if loss.log10_am < 6 else f"10^{loss.log10_am:.1f}",
         }
+
+    def loss_by_column(self, loss: TableLoss) -> list[tuple[str, ...]]:
+        """Return a line of figures for each column: LM, NCP, shares of cells unchanged and gone."""
+        rows = max(loss.rows, 1)
+        return [
+            (
+                column.name,
+                f"{column.lm:.4f}",
+                f"{column.ncp:.4f}",
+                f"{column.unchanged / rows:.1%}",
+                f"{column.suppressed / rows:.1%}",
+            )
+            for column in loss.columns
+        ]
 
     def verify_flags(self, release: Any) -> str:
         """Return the model and the quasi-identifiers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 from shoal.data import PublishedTable
@@ -55,6 +54,4 @@ def write(
             raise ParameterError("column, id and item are for baskets", parameter="column")
         write_table(data.frame, path, format=format, separator=separator)
         return
-    write_baskets(
-        data, path, format=format, separator=separator, column=column, id=id, item=item
-    )
+    write_baskets(data, path, format=format, separator=separator, column=column, id=id, item=item)

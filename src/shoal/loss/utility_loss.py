@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data.item_mapping import ItemMapping
 from shoal.data.baskets import Baskets
+from shoal.data.item_mapping import ItemMapping
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError
 

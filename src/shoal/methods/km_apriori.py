@@ -13,8 +13,8 @@ import numpy as np
 
 from shoal import _core
 from shoal.data import Baskets
-from shoal.data.extended import ExtendedRows
 from shoal.data.baskets import Items
+from shoal.data.extended import ExtendedRows
 from shoal.engines import local
 from shoal.engines.memory import estimate
 from shoal.methods.method import Found, Method, register

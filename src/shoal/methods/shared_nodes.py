@@ -81,9 +81,7 @@ def lost_parts(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> int
     return int(np.where(costs < 0, parts_of(data), costs).sum())
 
 
-def _shared(
-    data: Baskets, grouping: Grouping, extended: ExtendedRows
-) -> tuple[Numbers, Numbers]:
+def _shared(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> tuple[Numbers, Numbers]:
     """Return group * size + node for all that groups share, and the entries below each."""
     size = max(len(extended.vocabulary), 1)
     groups = np.repeat(grouping.group_of_row.astype(np.int64), extended.rows.lengths)

@@ -7,7 +7,6 @@ names its most specific nodes only.
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,12 +16,12 @@ from shoal import _core
 from shoal.data import Baskets
 from shoal.errors import ParameterError
 from shoal.io import read
+from shoal.io.hierarchies import Taxonomy, as_hierarchy
 from shoal.mining.patterns import Patterns
 from shoal.mining.request import MiningRequest
 
 if TYPE_CHECKING:
     from shoal.data.extended import ExtendedRows
-    from shoal.io.hierarchies import Taxonomy
 
 #: What can be mined.
 Minable: TypeAlias = "Baskets | ExtendedRows"
@@ -43,21 +42,12 @@ def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
     >>> minable([["a", "b"], ["a"]])
     Baskets(2 rows, 2 items, 3 entries)
     """
-    # Where nobody has loaded tables, there is none.
-    tables = sys.modules.get("shoal.data.table")
-    if tables is not None and isinstance(data, tables.Table):
-        if taxonomy is not None:
-            raise ParameterError("a taxonomy is for baskets; a table's columns have hierarchies")
-        from shoal.data.extended import extend_table
-
-        return extend_table(data)
-    baskets = data if isinstance(data, Baskets) else read(data)
-    if taxonomy is None:
-        return baskets
-    from shoal.data.extended import extend_baskets
-    from shoal.io.hierarchies import as_hierarchy
-
-    return extend_baskets(baskets, as_hierarchy(taxonomy))
+    if taxonomy is not None:
+        data = replace(read(data), taxonomy=as_hierarchy(taxonomy))
+    elif not hasattr(data, "minable"):
+        data = read(data)
+    rows: Minable = data.minable
+    return rows
 
 
 def rows_of(data: Minable) -> Baskets:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from shoal.data.baskets import Baskets
 from shoal.data.row_arrays import take_rows
 from shoal.data.rules import Rules
-from shoal.data.baskets import Baskets
 from shoal.data.vocabulary import Vocabulary
 from shoal.engines import local
 from shoal.errors import LimitReached, ParameterError

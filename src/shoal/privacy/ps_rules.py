@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from shoal.data.baskets import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
-from shoal.data.baskets import Baskets
 from shoal.errors import Notice, ParameterError
 from shoal.privacy.model import Model, register, whole
 from shoal.privacy.published import PublishedBaskets

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data.item_mapping import ItemMapping
 from shoal.data.baskets import Baskets
+from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError
 from shoal.io.item_choice import choose_items, no_item
 from shoal.privacy.ps_rules import PSRules

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
+from shoal.data.baskets import Baskets
 from shoal.data.row_arrays import Rows, join_rows, take_rows
 from shoal.data.rules import Rules
-from shoal.data.baskets import Baskets
 from shoal.engines import local
 from shoal.errors import ParameterError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from shoal.datasets import census, census_hierarchies, clicks
 from shoal.engines.local import Progress
@@ -13,11 +13,8 @@ from shoal.io import write
 from shoal.io.hierarchies import write_hierarchy
 from shoal.io.staging import Staged
 from shoal.io.tables import write_table
-from shoal.privacy import KAnonymity
-from shoal.recipes.publish import Publication, publish
-from shoal.recipes.publish_table import publish_table
+from shoal.recipes.recipe import Recipe
 from shoal.release import Release
-from shoal.release.table_release import TableRelease
 from shoal.release.writing import named_after_target
 
 #: Large enough to look like a shop's click stream and a town's census, small enough for seconds.
@@ -33,47 +30,38 @@ SENSITIVE = ("disease",)
 class Demo(NamedTuple):
     """What the demonstration published."""
 
-    baskets: Publication[Release]
-    table: Publication[TableRelease]
+    baskets: Release
+    table: Release
 
 
 def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> Demo:
     """Generate a click stream and a census, write them to ``folder`` and publish both at k = 10."""
     folder = Path(folder)
     _make(folder)
-    baskets = folder / "baskets.dat"
-    with Staged(baskets) as staged:
+    with Staged(folder / "baskets.dat") as staged:
         with named_after_target(staged):
             write(clicks(rows=ROWS), staged.temporary, format="fimi")
         staged.commit()
-    published = publish(
-        baskets,
-        folder / "release.dat",
-        KAnonymity(K),
-        certificate="tight",
-        report=folder / "report-baskets.html",
-        progress=progress,
-    )
-    return Demo(published, _publish_census(folder, progress))
-
-
-def _publish_census(folder: Path, progress: Progress | None) -> Publication[TableRelease]:
-    people, hierarchies = folder / "people.csv", folder / "hierarchies"
-    with Staged(people) as staged:
+    with Staged(folder / "people.csv") as staged:
         with named_after_target(staged):
             write_table(census(rows=PEOPLE), staged.temporary, format="csv")
         staged.commit()
-    _make(hierarchies)
+    _make(folder / "hierarchies")
     for name, tree in census_hierarchies().items():
-        write_hierarchy(tree, hierarchies / f"{name}.csv")
-    return publish_table(
-        people,
-        folder / "release.csv",
-        KAnonymity(K),
-        roles={"qi": QUASI_IDENTIFIERS, "sensitive": SENSITIVE, "hierarchies": hierarchies},
-        certificate="tight",
-        report=folder / "report-table.html",
-        progress=progress,
+        write_hierarchy(tree, folder / "hierarchies" / f"{name}.csv")
+    common = {"model": f"k={K}", "options": {"certificate": "tight"}}
+    baskets: dict[str, Any] = {
+        "input": {"path": "baskets.dat"},
+        "output": {"path": "release.dat", "report": "report-baskets.html"},
+    }
+    table: dict[str, Any] = {
+        "input": {"path": "people.csv"},
+        "data": {"qi": QUASI_IDENTIFIERS, "sensitive": SENSITIVE, "hierarchies": "hierarchies"},
+        "output": {"path": "release.csv", "report": "report-table.html"},
+    }
+    return Demo(
+        Recipe.of(common | baskets, folder=folder).run(progress=progress),
+        Recipe.of(common | table, folder=folder).run(progress=progress),
     )
 
 

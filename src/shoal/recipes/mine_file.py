@@ -15,11 +15,11 @@ import numpy as np
 
 from shoal import _core
 from shoal.engines import local
-from shoal.io import read
 from shoal.io.failures import writing
 from shoal.io.staging import Staged
+from shoal.kinds.reading import read
 from shoal.mining import MiningRequest, PatternBatches, Patterns
-from shoal.mining.generalized import Minable, minable
+from shoal.mining.generalized import minable
 from shoal.recipes.pattern_file import check_suffix, write_patterns
 from shoal.wording import counted
 
@@ -58,13 +58,7 @@ def mine_file(
     time_limit: float | None = None,
     memory_limit: int | str | None = None,
     output: str | PathLike[str] | None = None,
-    format: str | None = None,
-    separator: str | None = None,
-    column: str | None = None,
-    id: str | None = None,
-    item: str | None = None,
-    taxonomy: str | PathLike[str] | None = None,
-    roles: Mapping[str, Any] | None = None,
+    reading: Mapping[str, Any] | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
 ) -> MinedFile:
@@ -82,12 +76,8 @@ def mine_file(
         As for :func:`shoal.mine`.
     output
         Where the patterns go.
-    format, separator, column, id, item
-        What the input is, where it cannot be recognised.
-    taxonomy
-        The file of a hierarchy over the baskets' items.
-    roles
-        The file is a table, and this is what :func:`shoal.read_table` is told about its columns.
+    reading
+        How the file is read, as for :func:`shoal.read`.
     progress
         Called with branches searched, branches in all and patterns found.
 
@@ -110,11 +100,7 @@ def mine_file(
             staged.check()
             suffix = check_suffix(Path(output))
             stack.enter_context(staged)
-        if roles is None:
-            told = {"format": format, "separator": separator, "column": column}
-            data = _baskets(source, taxonomy, id=id, item=item, **told)
-        else:
-            data = _table(source, roles, format=format, separator=separator)
+        data = minable(read(source, **(reading or {})))
         request = MiningRequest.of(
             len(data),
             min_support=min_support,
@@ -155,23 +141,6 @@ def mine_file(
     by_length = dict(sorted(lengths.items()))
     seconds = time.perf_counter() - started
     return MinedFile(len(data), request, by_length, stopped_by, warnings, seconds, tuple(best))
-
-
-def _baskets(
-    source: str | PathLike[str], taxonomy: str | PathLike[str] | None, **options: Any
-) -> Minable:
-    if taxonomy is None:
-        return read(source, **options)
-    from shoal.io.hierarchies import read_hierarchy
-
-    tree = read_hierarchy(taxonomy)
-    return minable(read(source, **options), tree)
-
-
-def _table(source: str | PathLike[str], roles: Mapping[str, Any], **options: Any) -> Minable:
-    from shoal.io.tables import read_table
-
-    return minable(read_table(source, **roles, **options))
 
 
 def _counted(batches: PatternBatches, lengths: Counter[int]) -> Iterator[Patterns]:

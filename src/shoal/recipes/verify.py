@@ -85,7 +85,7 @@ def verify(
         )
     chosen.check_options(given)
     if parsed.name == "rules":
-        mapping = mapping or _beside(published)
+        mapping = mapping or beside(published)
         if mapping is not None:
             given["mapping"] = (
                 mapping if isinstance(mapping, ItemMapping) else read_mapping(mapping)
@@ -97,7 +97,7 @@ def verify(
     return parsed.check(chosen.to_judge(published, **given))
 
 
-def _beside(published: Any) -> Path | None:
+def beside(published: Any) -> Path | None:
     """Return the mapping beside a published file, if there is one."""
     if not isinstance(published, (str, os.PathLike)) or not Path(published).name:
         return None

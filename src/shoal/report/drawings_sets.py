@@ -52,11 +52,7 @@ def _tree(release: Release) -> str:
         "All public items stand at the top; each split parts a set in two, below it. "
         f"{tree['leaves'] - 1:,} splits were kept and {rejected:,} rejected; the "
         f"drawing would be {tree['depth']:,} deep"
-        + (
-            f", of which {deepest} are shown."
-            if tree["depth"] > deepest
-            else "."
-        ),
+        + (f", of which {deepest} are shown." if tree["depth"] > deepest else "."),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Hierarchy, Baskets
+from shoal.data import Baskets, Hierarchy
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]

@@ -34,7 +34,7 @@ class Extra:
 
 
 @dataclass(frozen=True)
-class Checkup:
+class SelfCheck:
     """What was found.
 
     Parameters
@@ -73,15 +73,15 @@ class Checkup:
         return {"ok": self.ok, **asdict(self)}
 
 
-def checkup() -> Checkup:
+def self_check() -> SelfCheck:
     """Look at this machine, and publish a hundred rows to see that the core works.
 
     Examples
     --------
-    >>> checkup().ok
+    >>> self_check().ok
     True
     """
-    return Checkup(
+    return SelfCheck(
         version=_core.version(),
         python=f"{platform.python_implementation()} {platform.python_version()}",
         system=f"{platform.system()} {platform.machine()}",
@@ -119,8 +119,9 @@ def _temporary() -> str | None:
 def _self_check() -> str | None:
     """Publish generated rows and judge the release; return what failed, if something did."""
     from shoal.datasets import clicks
-    from shoal.privacy import KAnonymity, verify
+    from shoal.privacy import KAnonymity
     from shoal.recipes.anonymize import anonymize
+    from shoal.recipes.verify import verify
 
     try:
         release = anonymize(clicks(rows=ROWS), KAnonymity(K))
