@@ -39,6 +39,11 @@ def _methods() -> list[Case]:
         for method in ("sweep", "top-down"):
             flags = f"-k {k} --method {method} {trees}"
             cases.append(anonymize(f"clicks-taxonomy-{method}-k{k}", "clicks.dat", flags))
+    # Taxonomies that help little: the groups by items alone lose less than those from the top.
+    for name in ("flat", "mixed"):
+        for method in ("sweep", "top-down"):
+            flags = f"-k 5 --method {method} --taxonomy {{data}}/{name}-items.csv"
+            cases.append(anonymize(f"clicks-{name}-{method}", "clicks.dat", flags))
     for method in ("sweep", "patternka"):
         flags = f"--model k=7 --method {method}"
         cases.append(anonymize(f"clicks-{method}-model", "clicks.dat", flags))

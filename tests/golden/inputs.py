@@ -86,6 +86,9 @@ def _write_baskets(folder: Path) -> None:
         (folder / f"{name}.dat").write_text(_dat(rows))
     (folder / "clicks-items.csv").write_text(_csv(item_taxonomy(range(200)), ";"))
     (folder / "pos-items.csv").write_text(_csv(item_taxonomy(range(100)), ";"))
+    (folder / "flat-items.csv").write_text(_csv([(str(n), "*") for n in range(200)], ";"))
+    scattered = [(str(n), f"mixed_{n % 50}", "*") for n in range(200)]
+    (folder / "mixed-items.csv").write_text(_csv(scattered, ";"))
     names = [(_name(line[0]), *line[1:]) for line in item_taxonomy(range(100))]
     (folder / "named-items.csv").write_text(_csv(names, ";"))
     (folder / "some-items.csv").write_text(_csv(item_taxonomy(range(20)), ";"))
