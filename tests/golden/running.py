@@ -42,7 +42,7 @@ def run_shoal(argv: list[str]) -> tuple[int, str]:
 
     The only place of these tests that knows how the command line is built.
     """
-    from shoal.cli.app import run
+    from shoal.cli.main import run
 
     stdout = io.StringIO()
     with redirect_stdout(stdout):

@@ -40,11 +40,12 @@ def command(
         typer.Option("-k", help="For tables: the k that C_avg is measured by.", metavar="K"),
     ] = None,
     mapping: Annotated[
-        str | None,
+        Path | None,
         typer.Option(
-            help="For rules: what each public item was published as, such as "
-            "release.dat.mapping.csv.",
+            help="For rules: what each public item was published as; by default the file beside "
+            "RELEASE that is called after it, such as release.dat.mapping.csv.",
             metavar="FILE",
+            parser=options.path,
         ),
     ] = None,
     seed: Annotated[
@@ -68,10 +69,13 @@ def command(
     from shoal.kinds import choose_kind
     from shoal.methods import RBAT
     from shoal.recipes.measure import measure
+    from shoal.recipes.verify import beside
 
     chosen = choose_kind({"kind": kind, **given})
+    if chosen.name == "baskets" and "taxonomy" not in given:
+        mapping = mapping or beside(release)
     values = values_of(given, (*RBAT.options, *chosen.options))
-    utility = {name: values.pop(name) for name in ("queries", "query_items") if name in values}
+    utility: dict[str, Any] = {name: values.pop(name) for name in ("queries", "query_items") if name in values}
     if mapping is not None and "weights" in values:
         utility["weights"] = values.pop("weights")
     chosen.check_options(values)

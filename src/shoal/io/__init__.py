@@ -69,7 +69,7 @@ def read(
         raise ParameterError("format and separator are for files; the data is already in memory")
     if column is not None and long is not None:
         raise ParameterError("column is for list columns, and the long format has id and item")
-    if is_frame(source):
+    if is_frame(source) and not isinstance(source, Baskets):
         from shoal.io.columnar import from_frame
 
         return from_frame(source, column=column, long=long)

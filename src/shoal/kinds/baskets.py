@@ -202,8 +202,7 @@ class BasketsKind(Kind):
         rows = data.rows_with_nodes
         if "mapping" in found.companions():
             return found.publish(data)  # the measures compare it with the original
-        published: Baskets = found.publish(data if data.extended is None else rows)
-        published = published.trimmed()
+        published: Baskets = found.publish(data).trimmed()
         if not is_row_by_row_subset(rows, published):
             raise InternalError("a method published an item that its row does not have")
         return published

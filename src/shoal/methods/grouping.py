@@ -76,7 +76,8 @@ class Grouping(Found):
         np.cumsum(lengths, out=offsets[1:])
         starts = np.repeat(self.centre_offsets[:-1][self.group_of_row] - offsets[:-1], lengths)
         items = self.centre_items[starts + np.arange(offsets[-1])]
-        return Baskets(items, offsets, data.vocabulary, column=data.column)
+        vocabulary = data.rows_with_nodes.vocabulary
+        return Baskets(items, offsets, vocabulary, column=data.column)
 
     def search(self) -> dict[str, Any]:
         """Return how sure the method is of its groups."""
