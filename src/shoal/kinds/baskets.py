@@ -201,7 +201,8 @@ class BasketsKind(Kind):
         """Return the rows; each is a subset of its original, or of the nodes above it."""
         rows = data.rows_with_nodes
         if "mapping" in found.companions():
-            return found.publish(data)  # the measures compare it with the original
+            generalized: Baskets = found.publish(data)
+            return generalized  # the measures compare it with the original
         published: Baskets = found.publish(data).trimmed()
         if not is_row_by_row_subset(rows, published):
             raise InternalError("a method published an item that its row does not have")

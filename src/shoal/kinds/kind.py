@@ -140,7 +140,7 @@ class Kind:
 
     # Measuring and showing.
 
-    def measure(self, data: Any, published: Any, model: Model) -> Any:
+    def measure(self, data: Any, published: Any, model: Model | None) -> Any:
         """Return what published rows cost against their original."""
         raise NotImplementedError
 

@@ -300,7 +300,7 @@ class TableKind(Kind):
             published.frame, published.quasi_identifiers, published.persons, others
         )
 
-    def to_judge(
+    def to_judge(  # type: ignore[override]
         self,
         source: Any,
         *,

@@ -37,11 +37,11 @@ from shoal.utility.sets import (
     MOST_WEIGHT,
     Queries,
     Weights,
-    Workload,
     choose_weights,
     choose_workload,
     measure_sets,
 )
+from shoal.utility.workload import Workload
 from shoal.wording import counted
 
 if TYPE_CHECKING:

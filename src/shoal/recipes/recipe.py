@@ -215,9 +215,12 @@ class Recipe:
 
             with_paths(option, self.located[name], note)
         if isinstance(text := self.values.get("model"), str):
-            relocate_model(
-                text, lambda path: found.append(("model", Path(self._below(path)))) or path
-            )
+
+            def note_rules(path: str) -> str:
+                found.append(("model", Path(self._below(path))))
+                return path
+
+            relocate_model(text, note_rules)
         return found
 
     def _below(self, path: str) -> str:

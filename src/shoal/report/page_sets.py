@@ -62,7 +62,7 @@ def _notices(release: Release) -> list[str]:
 
 
 def _changed(release: Release) -> bool:
-    return release.loss.generalized_items > 0
+    return bool(release.loss.generalized_items)
 
 
 def _done(release: Release) -> str:

@@ -66,7 +66,7 @@ def _tiles(release: Release) -> dict[str, str]:
 
 
 def _cells(release: Release) -> int:
-    return release.loss.rows * len(release.loss.columns)
+    return int(release.loss.rows * len(release.loss.columns))
 
 
 def _loss(release: Release) -> float:
