@@ -68,6 +68,12 @@ Constraint Constraint::restricted(std::span<const std::int32_t> rows) const {
     return made;
 }
 
+std::int64_t Constraint::known_rows() const {
+    std::int64_t known = INT64_MAX;
+    for (const On& on : demands_) known = std::min(known, static_cast<std::int64_t>(on.codes->size()));
+    return known;
+}
+
 bool Constraint::more_keeps() const {
     return std::ranges::all_of(demands_, [](const On& on) { return on.demand->more_keeps(); });
 }

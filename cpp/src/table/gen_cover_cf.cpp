@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <queue>
+#include <set>
 #include <utility>
 
 #include "shoal/table/rows_below.hpp"
@@ -69,9 +70,8 @@ private:
     // False if no rows below the nodes were found that will do; then nothing has changed.
     bool add(std::span<const std::int32_t> nodes, std::int64_t won) {
         std::vector<std::int32_t> rows = uncovered_.list(nodes);
-        const std::vector<std::int32_t> further(rows.begin() + won, rows.end());
         rows.resize(static_cast<std::size_t>(won));
-        if (!constraint_.rows_only() && !satisfy(nodes, further, rows)) return false;
+        if (!constraint_.rows_only() && !satisfy(nodes, rows)) return false;
         cover(std::move(rows), nodes);
         return true;
     }
@@ -83,26 +83,27 @@ private:
         cover(std::move(rows), {});
     }
 
-    // Adds rows below the nodes as long as the set lacks something and they help: covered ones first, so that others stay free.
-    bool satisfy(std::span<const std::int32_t> nodes, std::span<const std::int32_t> further, std::vector<std::int32_t>& rows) const {
+    // Adds rows below the nodes as long as the set lacks something and they help, those first that are most like its own.
+    bool satisfy(std::span<const std::int32_t> nodes, std::vector<std::int32_t>& rows) const {
         Summary group = constraint_.empty();
         for (std::int32_t r : rows) constraint_.add(group, r);
         double lacks = constraint_.lacks(group);
+        if (lacks == 0) return true;
+        const std::vector<std::int32_t> others = all_.list(nodes);
+        const std::set<std::int32_t> own(rows.begin(), rows.end());
         const auto help = [&](std::int32_t r) {
+            if (own.contains(r)) return;
             constraint_.add(group, r);
             const double after = constraint_.lacks(group);
-            if (after < lacks) {
-                lacks = after;
-                rows.push_back(r);
-            } else {
-                constraint_.remove(group, r);
-            }
+            if (after >= lacks) return constraint_.remove(group, r);
+            lacks = after;
+            rows.push_back(r);
         };
-        if (lacks > 0)
-            for (std::int32_t r : all_.list(nodes))
-                if (lacks > 0 && won_by_[r] >= 0) help(r);
-        for (std::int32_t r : further)
-            if (lacks > 0) help(r);
+        auto up = std::ranges::find(others, rows[rows.size() / 2]), down = up;
+        while (lacks > 0 && (up != others.end() || down != others.begin())) {
+            if (up != others.end()) help(*up++);
+            if (lacks > 0 && down != others.begin()) help(*--down);
+        }
         return lacks == 0;
     }
 

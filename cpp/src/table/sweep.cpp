@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cheapest_first.hpp"
+#include "copies.hpp"
 #include "pattern_guard.hpp"
 #include "shoal/certificate/multipliers.hpp"
 #include "shoal/certificate/pool.hpp"
@@ -323,6 +324,17 @@ private:
 
 Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
     control.total = table.size();
+    if (const auto fewer = WithoutCopies::of(table, options.constraint)) {
+        SweepOptions for_fewer = options;
+        for_fewer.constraint = fewer->constraint();
+        const View view = fewer->view();
+        Sweep found = sweep(view, for_fewer, control);
+        // Copies have their weight in what is published, and may go their own ways.
+        auto groups = fewer->expanded(found.grouping.group_of_row);
+        improve_by_moves(table, options.constraint, options.moves, groups, control);
+        found.grouping = {groups, *std::ranges::max_element(groups) + 1, !control.expired()};
+        return found;
+    }
     {
         TableSweep search(table, options, control);
         if (search.start()) return by_patterns(table, options, search, control);

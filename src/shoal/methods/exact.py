@@ -7,7 +7,7 @@ from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import ParameterError
-from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_grouping import TableGrouping, check_constraint
 
 #: The work grows threefold with each row.
 MOST_ROWS = _core.MOST_EXACT_ROWS
@@ -15,7 +15,7 @@ MOST_ROWS = _core.MOST_EXACT_ROWS
 
 def exact(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     *,
     progress: local.Progress | None = None,
 ) -> TableGrouping:
@@ -24,19 +24,19 @@ def exact(
     Parameters
     ----------
     table
-        At least ``k`` and at most :data:`MOST_ROWS` rows.
-    k
-        The smallest allowed group.
+        At most :data:`MOST_ROWS` rows, which satisfy the constraint together.
+    constraint
+        What each group must satisfy.
     progress
         Called about twenty times a second.
 
     Examples
     --------
     >>> table = Table.of({"age": [20, 40, 24, 31, 41, 21]}, qi=["age"])
-    >>> exact(table, 2).group_of_row.tolist()
+    >>> exact(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 2, 2, 1, 0]
     """
-    check_k(len(table), k)
+    check_constraint(len(table), constraint)
     if len(table) > MOST_ROWS:
         raise ParameterError(
             f"the table has {len(table):,} rows, but the exact method takes at most {MOST_ROWS}: "
@@ -45,7 +45,7 @@ def exact(
     core = to_core(table)
     return TableGrouping.from_core(
         local.run(
-            lambda control: _core.exact(core, k, control),
+            lambda control: _core.exact(core, constraint, control),
             progress=progress,
             phase=local.Phase("Grouping"),
         )

@@ -10,7 +10,7 @@ from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import LimitReached
-from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_grouping import TableGrouping, check_constraint
 
 #: Closed itemsets that are kept: about 100 bytes each for eight columns.
 DEFAULT_MOST_SETS = 10_000_000
@@ -18,7 +18,7 @@ DEFAULT_MOST_SETS = 10_000_000
 
 def gen_cover_cf(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     *,
     most_sets: int = DEFAULT_MOST_SETS,
     threads: int = 1,
@@ -30,9 +30,10 @@ def gen_cover_cf(
     Parameters
     ----------
     table
-        At least ``k`` rows.
-    k
-        The smallest allowed group; none has ``2k`` rows or more.
+        All rows together must satisfy the constraint.
+    constraint
+        What each group must satisfy. Where that is k rows, no group has ``2k`` or more; the bound
+        on the loss holds for such constraints only.
     most_sets
         Closed generalized itemsets that may be kept in memory.
     threads
@@ -57,14 +58,14 @@ def gen_cover_cf(
     --------
     >>> places = {"Europe": ["Rome", "Oslo"], "Asia": ["Delhi", "Osaka"]}
     >>> table = Table.of({"place": ["Rome", "Delhi", "Oslo", "Osaka"]}, qi={"place": places})
-    >>> gen_cover_cf(table, 2).group_of_row.tolist()
+    >>> gen_cover_cf(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
-    check_k(len(table), k)
+    check_constraint(len(table), constraint)
     core = to_core(table)
     deadline = local.Deadline(time_limit)
     found = local.run(
-        lambda control: _core.gen_cover_cf(core, k, most_sets, threads, control),
+        lambda control: _core.gen_cover_cf(core, constraint, most_sets, threads, control),
         progress=progress,
         phase=local.Phase("Grouping"),
         time_limit=time_limit,
@@ -77,7 +78,8 @@ def gen_cover_cf(
             "raise it, or use another method (mondrian)"
         )
     raise LimitReached(
-        f"the table has more than {most_sets:,} closed itemsets that {k:,} rows share; "
+        f"the table has more than {most_sets:,} closed itemsets that "
+        f"{constraint.least_rows:,} rows share; "
         "choose a larger k, fewer quasi-identifiers or another method (mondrian)"
     )
 

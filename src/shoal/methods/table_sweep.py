@@ -16,7 +16,7 @@ from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
-from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_grouping import TableGrouping, check_constraint
 
 #: Rows of patterns that one search may look at, and keep: a few seconds, and a few GiB.
 MOST_VISITED = 300_000_000
@@ -36,7 +36,7 @@ IN_BLOCKS = (
 
 def sweep_table(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     *,
     threads: int = 1,
     most_kept: int = MOST_KEPT,
@@ -48,9 +48,9 @@ def sweep_table(
     Parameters
     ----------
     table
-        At least ``k`` rows.
-    k
-        The smallest allowed group.
+        All rows together must satisfy the constraint.
+    constraint
+        What each group must satisfy.
     threads
         Any number gives the same groups.
     most_kept
@@ -64,13 +64,15 @@ def sweep_table(
     Examples
     --------
     >>> table = Table.of({"age": [20, 41, 21, 40], "sex": ["f", "m", "f", "f"]}, ["age", "sex"])
-    >>> sweep_table(table, 2).group_of_row.tolist()
+    >>> sweep_table(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
-    check_k(len(table), k)
+    check_constraint(len(table), constraint)
     core = to_core(table, guided=True)
     return _found(
-        lambda control: _core.sweep_table(core, k, MOST_VISITED, most_kept, threads, control),
+        lambda control: _core.sweep_table(
+            core, constraint, MOST_VISITED, most_kept, threads, control
+        ),
         local.Phase("Grouping"),
         time_limit,
         progress,
@@ -79,7 +81,7 @@ def sweep_table(
 
 def improve_table(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     grouping: TableGrouping,
     multipliers: npt.NDArray[np.float64],
     *,
@@ -92,10 +94,10 @@ def improve_table(
 
     Parameters
     ----------
-    table, k
+    table, constraint
         As for :func:`sweep_table`.
     grouping
-        Where to start; the result never costs more.
+        Where to start, groups that satisfy the constraint; the result never costs more.
     multipliers
         What each row should keep, in parts of a cell.
     threads, most_kept, time_limit, progress
@@ -105,14 +107,14 @@ def improve_table(
     --------
     >>> table = Table.of({"sex": ["f", "m", "f", "m"]}, ["sex"], recoding="hierarchy")
     >>> one = TableGrouping(np.zeros(4, dtype=np.int32))
-    >>> improve_table(table, 2, one, np.zeros(4)).group_of_row.tolist()
+    >>> improve_table(table, _core.Constraint.rows(2), one, np.zeros(4)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
     core = to_core(table, guided=True)
     groups = grouping.group_of_row
     return _found(
         lambda control: _core.improve_table(
-            core, k, multipliers, groups, MOST_VISITED, most_kept, threads, control
+            core, constraint, multipliers, groups, MOST_VISITED, most_kept, threads, control
         ),
         local.Phase("Improving"),
         time_limit,

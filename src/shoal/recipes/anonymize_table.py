@@ -12,12 +12,13 @@ from shoal import __version__
 from shoal.certificate.tables import TableCertificate, can_certify, certify_table
 from shoal.data.cells import STAR
 from shoal.data.table import Table
+from shoal.data.table_core import k_constraint
 from shoal.engines.local import Deadline, Progress, check_threads, check_time_limit
 from shoal.engines.memory import check_memory_limit, peak, refuse_above
 from shoal.errors import InfeasibleError, InternalError, ParameterError, VerificationError
 from shoal.loss.tables import covers, measure_table
 from shoal.methods.levels import has_levels, within_levels
-from shoal.methods.persons import check_persons, enough_persons
+from shoal.methods.persons import check_persons
 from shoal.methods.recode import recode
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_sweep import BYTES_PER_KEPT_ROW, MOST_KEPT, improve_table
@@ -94,10 +95,10 @@ def anonymize_table(
     deadline = Deadline(time_limit)
     grouping = within_levels(
         table,
-        model.k,
-        lambda part: TABLE_METHODS[method](
+        k_constraint(table, model.k),
+        lambda part, constraint: TABLE_METHODS[method](
             part,
-            model.k,
+            constraint,
             threads=threads,
             most_kept=most_kept,
             time_limit=deadline.left(),
@@ -116,7 +117,6 @@ def anonymize_table(
         deadline=deadline,
         progress=progress,
     )
-    grouping = enough_persons(table, model.k, grouping)
     cells = recode(table, grouping.group_of_row)
     if not covers(table, cells):
         raise InternalError(f"method {method} published a cell that does not cover its value")
@@ -190,7 +190,7 @@ def _prove(
     if guide and proof.rounds:
         better = improve_table(
             table,
-            k,
+            k_constraint(table, k),
             grouping,
             proof.multipliers,
             threads=threads,

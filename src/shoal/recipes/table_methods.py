@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from shoal._core import Constraint
 from shoal.data.table import Table
 from shoal.engines.local import Progress
 from shoal.errors import ParameterError
@@ -22,21 +23,21 @@ class TableMethod(Protocol):
     def __call__(
         self,
         table: Table,
-        k: int,
+        constraint: Constraint,
         *,
         threads: int,
         most_kept: int,
         time_limit: float | None,
         progress: Progress | None,
     ) -> TableGrouping:
-        """Group the rows of ``table``, at least ``k`` in each group."""
+        """Group the rows of ``table`` so that each group satisfies the constraint."""
 
 
 def _taking(method: Callable[..., TableGrouping], *names: str, **fixed: Any) -> TableMethod:
     """Return a method that is told only what it takes."""
 
-    def told(table: Table, k: int, **options: Any) -> TableGrouping:
-        return method(table, k, **fixed, **{name: options[name] for name in names})
+    def told(table: Table, constraint: Constraint, **options: Any) -> TableGrouping:
+        return method(table, constraint, **fixed, **{name: options[name] for name in names})
 
     return told
 

@@ -91,6 +91,8 @@ public:
     // No demand beyond least_rows() rows: then a size is all there is to look at.
     bool rows_only() const { return demands_.empty(); }
     std::int64_t least_rows() const { return k_; }
+    // Rows that all its columns have values of.
+    std::int64_t known_rows() const;
     bool more_keeps() const;
     bool merge_keeps() const;
     // A row that equals another of the group in the columns of all demands changes nothing.
