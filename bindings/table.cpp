@@ -1,19 +1,22 @@
 #include "table.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 
 #include "shoal/table/bound.hpp"
+#include "shoal/table/constraint.hpp"
 #include "shoal/table/exact.hpp"
 #include "shoal/table/gen_cover_cf.hpp"
 #include "shoal/table/mondrian.hpp"
-#include "shoal/table/persons.hpp"
 #include "shoal/table/sweep.hpp"
 
 namespace nb = nanobind;
 using shoal::table::Bound;
+using shoal::table::Constraint;
 using shoal::table::Grouping;
 using shoal::table::Recoding;
 
@@ -24,6 +27,13 @@ Recoding recoding_of(std::string_view name) {
     if (name == "range") return Recoding::range;
     if (name == "set") return Recoding::set;
     throw std::invalid_argument("unknown recoding");
+}
+
+std::span<const std::int32_t> rows_of(const Constraint& constraint, const ItemsIn& rows) {
+    const std::span<const std::int32_t> all(rows.data(), rows.size());
+    if (!std::ranges::all_of(all, [&](std::int32_t r) { return r >= 0 && (constraint.rows_only() || r < constraint.known_rows()); }))
+        throw std::out_of_range("the constraint does not know all of these rows");
+    return all;
 }
 
 }  // namespace
@@ -44,36 +54,56 @@ void bind_table(nb::module_& m) {
              nb::arg("leaf_nodes"), nb::arg("costs"), nb::arg("positions"), nb::arg("recoding"));
     m.attr("TABLE_UNIT") = shoal::table::unit;
 
+    // Held as it is while a kernel runs; what it shares is never written.
+    nb::class_<Constraint>(m, "Constraint", "What each group of rows must satisfy.")
+        .def_static("rows", &Constraint::rows, nb::arg("k"), "At least k rows.")
+        .def_static("persons",
+                    [](std::int64_t k, const ItemsIn& persons) {
+                        auto codes = to_vector(persons);
+                        if (!codes.empty() && std::ranges::min(codes) < 0) throw std::invalid_argument("persons are numbered from 0");
+                        return Constraint::persons(k, std::move(codes));
+                    },
+                    nb::arg("k"), nb::arg("persons"), "Rows of at least k persons, who are numbered from 0.")
+        .def_static("all", [](const std::vector<Constraint>& constraints) { return Constraint::all(constraints); },
+                    nb::arg("constraints"), "All of these.")
+        .def("restricted", [](const Constraint& c, const ItemsIn& rows) { return c.restricted(rows_of(c, rows)); },
+             nb::arg("rows"), "The same for some of the rows, numbered anew in this order.")
+        .def("satisfied", [](const Constraint& c, const ItemsIn& rows) { return shoal::table::Judge(c).satisfied(rows_of(c, rows)); },
+             nb::arg("rows"), "Whether these rows will do as a group.")
+        .def_prop_ro("least_rows", &Constraint::least_rows, "Rows that a satisfying group has at least.")
+        .def_prop_ro("known_rows", &Constraint::known_rows, "Rows that it has values of; as many as there are if it asks for none.")
+        .def_prop_ro("rows_only", &Constraint::rows_only, "Whether so many rows are all that is asked for.");
+
     nb::class_<Grouping>(m, "TableGrouping", "The rows of a table in groups.")
         .def_ro("groups", &Grouping::groups)
         .def_ro("repeatable", &Grouping::repeatable)
         .def("take_group_of_row", [](Grouping& g) { return to_array(std::move(g.group_of_row)); });
 
     m.def("exact",
-          [](const OwnedTable& table, std::int64_t k, const shoal::Control& control) {
+          [](const OwnedTable& table, const Constraint& constraint, const shoal::Control& control) {
               const auto view = table.view();
               nb::gil_scoped_release release;
-              return shoal::table::exact(view, k, control);
+              return shoal::table::exact(view, constraint, control);
           },
-          nb::arg("table"), nb::arg("k"), nb::arg("control"), "The groups that cost least, of at most MOST_EXACT_ROWS rows.");
+          nb::arg("table"), nb::arg("constraint"), nb::arg("control"), "The groups that cost least, of at most MOST_EXACT_ROWS rows.");
     m.attr("MOST_EXACT_ROWS") = shoal::table::most_exact_rows;
 
     m.def("gen_cover_cf",
-          [](const OwnedTable& table, std::int64_t k, std::int64_t most_sets, int threads, shoal::Control& control) {
+          [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_sets, int threads, shoal::Control& control) {
               const auto view = table.view();
               nb::gil_scoped_release release;
-              return shoal::table::gen_cover_cf(view, {k, most_sets, threads}, control);
+              return shoal::table::gen_cover_cf(view, {constraint, most_sets, threads}, control);
           },
-          nb::arg("table"), nb::arg("k"), nb::arg("most_sets"), nb::arg("threads"), nb::arg("control"),
+          nb::arg("table"), nb::arg("constraint"), nb::arg("most_sets"), nb::arg("threads"), nb::arg("control"),
           "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
 
     m.def("mondrian",
-          [](const OwnedTable& table, std::int64_t k, bool relaxed, bool widest, shoal::Control& control) {
+          [](const OwnedTable& table, const Constraint& constraint, bool relaxed, bool widest, shoal::Control& control) {
               const auto view = table.view();
               nb::gil_scoped_release release;
-              return shoal::table::mondrian(view, {k, relaxed, widest}, control);
+              return shoal::table::mondrian(view, {constraint, relaxed, widest}, control);
           },
-          nb::arg("table"), nb::arg("k"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
+          nb::arg("table"), nb::arg("constraint"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
           "Groups by cutting in one column after the other.");
 
     nb::class_<shoal::table::Sweep>(m, "TableSweep", "What a sweep found.")
@@ -82,41 +112,28 @@ void bind_table(nb::module_& m) {
         .def_ro("listed", &shoal::table::Sweep::listed);
 
     m.def("sweep_table",
-          [](const OwnedTable& table, std::int64_t k, std::int64_t most_visited, std::int64_t most_kept, int threads,
+          [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_visited, std::int64_t most_kept, int threads,
              shoal::Control& control) {
               const auto view = table.view();
               nb::gil_scoped_release release;
-              return shoal::table::sweep(view, {.k = k, .threads = threads, .limits = {most_visited, most_kept}}, control);
+              return shoal::table::sweep(view, {.constraint = constraint, .threads = threads, .limits = {most_visited, most_kept}}, control);
           },
-          nb::arg("table"), nb::arg("k"), nb::arg("most_visited"), nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
+          nb::arg("table"), nb::arg("constraint"), nb::arg("most_visited"), nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
           "The cheapest closed patterns first, then a local search over patterns and rows.");
 
     m.def("improve_table",
-          [](const OwnedTable& table, std::int64_t k, const PricesIn& multipliers, const ItemsIn& group_of_row,
+          [](const OwnedTable& table, const Constraint& constraint, const PricesIn& multipliers, const ItemsIn& group_of_row,
              std::int64_t most_visited, std::int64_t most_kept, int threads, shoal::Control& control) {
               const auto view = table.view();
               const auto groups = to_vector(group_of_row);
               nb::gil_scoped_release release;
               return shoal::table::improve(
-                  view, {.k = k, .threads = threads, .limits = {most_visited, most_kept}, .starts = 10, .steps = 20},
+                  view, {.constraint = constraint, .threads = threads, .limits = {most_visited, most_kept}, .starts = 10, .steps = 20},
                   {multipliers.data(), multipliers.size()}, groups, control);
           },
-          nb::arg("table"), nb::arg("k"), nb::arg("multipliers"), nb::arg("group_of_row"), nb::arg("most_visited"),
+          nb::arg("table"), nb::arg("constraint"), nb::arg("multipliers"), nb::arg("group_of_row"), nb::arg("most_visited"),
           nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
           "Groups that cost no more, guided by the certificate's multipliers.");
-
-    m.def("merge_for_persons",
-          [](const OwnedTable& table, std::int64_t k, const ItemsIn& persons, const ItemsIn& group_of_row, const shoal::Control& control) {
-              const auto view = table.view();
-              auto groups = to_vector(group_of_row);
-              {
-                  nb::gil_scoped_release release;
-                  shoal::table::merge_for_persons(view, k, {persons.data(), persons.size()}, groups, control);
-              }
-              return to_array(std::move(groups));
-          },
-          nb::arg("table"), nb::arg("k"), nb::arg("persons"), nb::arg("group_of_row"), nb::arg("control"),
-          "Groups of at least k persons, by merging those that have fewer.");
 
     nb::class_<Bound>(m, "TableBound", "What any release costs at least.")
         .def_ro("cost_at_least", &Bound::cost_at_least)

@@ -136,7 +136,7 @@ TEST(gen_cover_cf_keeps_its_guarantee) {
         RandomTable made(random, {.rows = pick(random, 1, 12), .columns = pick(random, 1, 5), .most_values = 8, .any_recoding = false});
         const table::View& view = made.view();
         const std::int64_t k = pick(random, 1, std::min<std::int64_t>(view.size(), 5));
-        const auto found = table::gen_cover_cf(view, {.k = k}, control);
+        const auto found = table::gen_cover_cf(view, {.constraint = k}, control);
         const Members members = members_of(*found);
         for (const auto& rows : members) {
             const auto size = static_cast<std::int64_t>(rows.size());
@@ -157,13 +157,13 @@ TEST(gen_cover_cf_is_the_same_on_threads_and_stops) {
     for (int round = 0; round < 20; ++round) {
         RandomTable made(random, {.rows = pick(random, 100, 600), .columns = pick(random, 2, 4), .most_values = 12});
         const std::int64_t k = pick(random, 2, 20);
-        const auto one = table::gen_cover_cf(made.view(), {.k = k}, control);
-        const auto three = table::gen_cover_cf(made.view(), {.k = k, .threads = 3}, control);
+        const auto one = table::gen_cover_cf(made.view(), {.constraint = k}, control);
+        const auto three = table::gen_cover_cf(made.view(), {.constraint = k, .threads = 3}, control);
         CHECK(one->group_of_row == three->group_of_row);
         for (const auto& rows : members_of(*one)) CHECK(static_cast<std::int64_t>(rows.size()) >= k);
-        CHECK(!table::gen_cover_cf(made.view(), {.k = k, .most_sets = 1}, control));
+        CHECK(!table::gen_cover_cf(made.view(), {.constraint = k, .most_sets = 1}, control));
         Control cancelled;
         cancelled.cancel();
-        CHECK_THROWS(table::gen_cover_cf(made.view(), {.k = k}, cancelled), Cancelled);
+        CHECK_THROWS(table::gen_cover_cf(made.view(), {.constraint = k}, cancelled), Cancelled);
     }
 }

@@ -83,7 +83,7 @@ TEST(mondrian_is_not_better_than_the_best) {
         if (view.size() < k) continue;
         const Cost least = cost_of(view, members_of(table::exact(view, k, control)));
         for (const bool relaxed : {false, true}) {
-            const Cost cost = cost_of(view, members_of(table::mondrian(view, {.k = k, .relaxed = relaxed}, control)));
+            const Cost cost = cost_of(view, members_of(table::mondrian(view, {.constraint = k, .relaxed = relaxed}, control)));
             CHECK(cost >= least);
             equal += cost == least;
         }
@@ -96,10 +96,10 @@ TEST(mondrian_stops_in_time_with_whole_groups) {
     RandomTable made(random, {.rows = 2000, .columns = 4, .most_values = 50});
     Control control;
     control.set_time_limit(1e-9);
-    const table::Grouping grouping = table::mondrian(made.view(), {.k = 5}, control);
+    const table::Grouping grouping = table::mondrian(made.view(), {.constraint = 5}, control);
     CHECK(!grouping.repeatable);
     for (const auto& rows : members_of(grouping)) CHECK(rows.size() >= 5);
     Control cancelled;
     cancelled.cancel();
-    CHECK_THROWS(table::mondrian(made.view(), {.k = 5}, cancelled), Cancelled);
+    CHECK_THROWS(table::mondrian(made.view(), {.constraint = 5}, cancelled), Cancelled);
 }

@@ -148,14 +148,12 @@ inline Members one_group(const table::View& table) {
     return members;
 }
 
-// By trying every partition.
-inline Cost least_cost(const table::View& table, std::int64_t k) {
-    Cost least = INT64_MAX;
+template <class Visit>
+void for_each_partition(std::int64_t rows, const Visit& visit) {
     Members members;
     const auto place = [&](auto& self, std::int32_t row) -> void {
-        if (row == table.size()) {
-            const bool large = std::ranges::all_of(members, [&](const auto& rows) { return static_cast<std::int64_t>(rows.size()) >= k; });
-            if (large) least = std::min(least, cost_of(table, members));
+        if (row == rows) {
+            visit(members);
             return;
         }
         for (std::size_t g = 0; g < members.size(); ++g) {
@@ -168,6 +166,15 @@ inline Cost least_cost(const table::View& table, std::int64_t k) {
         members.pop_back();
     };
     place(place, 0);
+}
+
+// By trying every partition.
+inline Cost least_cost(const table::View& table, std::int64_t k) {
+    Cost least = INT64_MAX;
+    for_each_partition(table.size(), [&](const Members& members) {
+        const bool large = std::ranges::all_of(members, [&](const auto& rows) { return static_cast<std::int64_t>(rows.size()) >= k; });
+        if (large) least = std::min(least, cost_of(table, members));
+    });
     return least;
 }
 

@@ -14,7 +14,7 @@ constexpr int rounds = 10;
 
 std::vector<std::int32_t> any_groups(Random& random, const table::View& view, std::int64_t k, Control& control) {
     if (pick(random, 0, 1) == 0) return std::vector<std::int32_t>(static_cast<std::size_t>(view.size()), 0);
-    return table::mondrian(view, {.k = k, .relaxed = pick(random, 0, 1) == 0}, control).group_of_row;
+    return table::mondrian(view, {.constraint = k, .relaxed = pick(random, 0, 1) == 0}, control).group_of_row;
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ TEST(a_bound_is_the_same_whatever_is_known_and_on_any_threads) {
         RandomTable made(random, {.rows = pick(random, 50, 300), .columns = pick(random, 2, 4), .most_values = 12, .any_recoding = false});
         const table::View& view = made.view();
         const std::int64_t k = pick(random, 2, 10);
-        const auto groups = table::mondrian(view, {.k = k}, control).group_of_row;
+        const auto groups = table::mondrian(view, {.constraint = k}, control).group_of_row;
         const std::vector<std::int32_t> one(groups.size(), 0);
         const Cost known = cost_of(view, members_of({groups, *std::ranges::max_element(groups) + 1, true}));
         const table::Bound quick = table::quick_bound(view, k, groups, {}, 1, control);

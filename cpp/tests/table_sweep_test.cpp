@@ -27,8 +27,8 @@ TEST(the_sweep_of_a_table_keeps_k_rows_and_is_the_same_on_threads) {
         const table::View& view = made.view();
         const std::int64_t k = pick(random, 1, std::min<std::int64_t>(view.size(), 7));
         const int moves = static_cast<int>(pick(random, 0, 3));
-        const auto one = table::sweep(view, {.k = k, .moves = moves}, control);
-        const auto three = table::sweep(view, {.k = k, .threads = 3, .moves = moves}, control);
+        const auto one = table::sweep(view, {.constraint = k, .moves = moves}, control);
+        const auto three = table::sweep(view, {.constraint = k, .threads = 3, .moves = moves}, control);
         CHECK(one.listed && one.grouping.repeatable);
         CHECK(one.grouping.group_of_row == three.grouping.group_of_row);
         CHECK(checked_cost(view, one.grouping, k) <= cost_of(view, one_group(view)));
@@ -44,7 +44,7 @@ TEST(no_sweep_of_a_table_costs_less_than_the_exact_groups) {
         const table::View& view = made.view();
         const std::int64_t k = pick(random, 1, std::min<std::int64_t>(view.size(), 4));
         const Cost least = cost_of(view, members_of(table::exact(view, k, control)));
-        const Cost cost = checked_cost(view, table::sweep(view, {.k = k}, control).grouping, k);
+        const Cost cost = checked_cost(view, table::sweep(view, {.constraint = k}, control).grouping, k);
         CHECK(cost >= least);
         equal += cost == least;
     }
@@ -60,13 +60,13 @@ TEST(a_bounded_sweep_never_costs_more_than_the_cuts_it_starts_from) {
         RandomTable made(random, {.rows = pick(random, 1, 80), .columns = pick(random, 1, 5), .most_values = pick(random, 1, 12)});
         const table::View& view = made.view();
         const std::int64_t k = pick(random, 1, std::min<std::int64_t>(view.size(), 6));
-        const auto unlimited = table::sweep(view, {.k = k}, control);
+        const auto unlimited = table::sweep(view, {.constraint = k}, control);
         const table::SetLimits limits{.visited = pick(random, 0, 2000), .kept = pick(random, 0, 500)};
-        const auto found = table::sweep(view, {.k = k, .limits = limits}, control);
+        const auto found = table::sweep(view, {.constraint = k, .limits = limits}, control);
         listed += found.listed;
         const Cost cost = checked_cost(view, found.grouping, k);
         if (found.grouping.group_of_row == unlimited.grouping.group_of_row) continue;
-        CHECK(cost <= cost_of(view, members_of(table::mondrian(view, {.k = k, .relaxed = true}, control))));
+        CHECK(cost <= cost_of(view, members_of(table::mondrian(view, {.constraint = k, .relaxed = true}, control))));
     }
     CHECK(listed > 50 && listed < 550);
 }
@@ -79,13 +79,13 @@ TEST(improving_a_table_never_costs_more_whatever_the_multipliers) {
         RandomTable made(random, {.rows = pick(random, 1, 60), .columns = pick(random, 1, 5), .most_values = pick(random, 1, 12)});
         const table::View& view = made.view();
         const std::int64_t k = pick(random, 1, std::min<std::int64_t>(view.size(), 6));
-        const auto start = table::mondrian(view, {.k = k, .relaxed = true}, control);
+        const auto start = table::mondrian(view, {.constraint = k, .relaxed = true}, control);
         std::vector<double> multipliers;
         const double wildest = pick(random, 0, 1) == 0 ? 5000 : 1e12;
         for (std::int64_t r = 0; r < view.size(); ++r)
             multipliers.push_back(wildest * static_cast<double>(pick(random, -1000, 1000)) / 1000);
         const table::SetLimits limits{.visited = pick(random, 0, 3) == 0 ? 0 : INT64_MAX};
-        const table::SweepOptions options{.k = k, .limits = limits, .starts = 2, .steps = 5, .moves = static_cast<int>(pick(random, 0, 3))};
+        const table::SweepOptions options{.constraint = k, .limits = limits, .starts = 2, .steps = 5, .moves = static_cast<int>(pick(random, 0, 3))};
         const auto found = table::improve(view, options, multipliers, start.group_of_row, control);
         const Cost before = cost_of(view, members_of(start)), after = checked_cost(view, found.grouping, k);
         CHECK(after <= before);
@@ -101,12 +101,12 @@ TEST(the_certificates_multipliers_improve_a_sweep) {
         RandomTable made(random, {.rows = pick(random, 10, 80), .columns = pick(random, 2, 4), .most_values = 8, .any_recoding = false});
         const table::View& view = made.view();
         const std::int64_t k = pick(random, 2, 5);
-        const auto start = table::sweep(view, {.k = k}, control).grouping;
+        const auto start = table::sweep(view, {.constraint = k}, control).grouping;
         const auto bound = table::tight_bound(view, k, start.group_of_row, {}, 5, 1, control);
-        const auto better = table::improve(view, {.k = k, .starts = 10, .steps = 20}, bound.multipliers, start.group_of_row, control);
+        const auto better = table::improve(view, {.constraint = k, .starts = 10, .steps = 20}, bound.multipliers, start.group_of_row, control);
         const Cost cost = checked_cost(view, better.grouping, k);
         CHECK(bound.cost_at_least <= cost && cost <= cost_of(view, members_of(start)));
-        const auto two = table::improve(view, {.k = k, .threads = 2, .starts = 10, .steps = 20}, bound.multipliers, start.group_of_row, control);
+        const auto two = table::improve(view, {.constraint = k, .threads = 2, .starts = 10, .steps = 20}, bound.multipliers, start.group_of_row, control);
         CHECK(better.grouping.group_of_row == two.grouping.group_of_row);
     }
 }
@@ -117,13 +117,13 @@ TEST(the_sweep_of_a_table_stops_in_time_with_whole_groups) {
     for (const double seconds : {1e-9, 0.01, 0.05}) {
         Control late;
         late.set_time_limit(seconds);
-        const auto found = table::sweep(made.view(), {.k = 5, .threads = 2}, late);
+        const auto found = table::sweep(made.view(), {.constraint = 5, .threads = 2}, late);
         if (seconds < 1e-6) CHECK(!found.grouping.repeatable);
         checked_cost(made.view(), found.grouping, 5);
     }
     Control cancelled;
     cancelled.cancel();
-    CHECK_THROWS(table::sweep(made.view(), {.k = 5}, cancelled), Cancelled);
+    CHECK_THROWS(table::sweep(made.view(), {.constraint = 5}, cancelled), Cancelled);
 }
 
 TEST(patterns_that_are_too_many_are_looked_for_in_blocks) {
@@ -133,14 +133,14 @@ TEST(patterns_that_are_too_many_are_looked_for_in_blocks) {
         const table::View& view = made.view();
         Control control;
         // Too little for all rows, enough for a block.
-        const table::SweepOptions options{.k = 5, .limits = {.visited = 200'000, .kept = 200'000}};
+        const table::SweepOptions options{.constraint = 5, .limits = {.visited = 200'000, .kept = 200'000}};
         const auto one = table::sweep(view, options, control);
         CHECK(one.blocks > 1);
         checked_cost(view, one.grouping, 5);
         table::SweepOptions on_two = options;
         on_two.threads = 2;
         CHECK(table::sweep(view, on_two, control).grouping.group_of_row == one.grouping.group_of_row);
-        const auto cut = table::mondrian(view, {.k = 5, .relaxed = true}, control);
+        const auto cut = table::mondrian(view, {.constraint = 5, .relaxed = true}, control);
         CHECK(cost_of(view, members_of(one.grouping)) <= cost_of(view, members_of(cut)));
     }
 }

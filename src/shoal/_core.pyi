@@ -1,5 +1,6 @@
 """Shoal's native core."""
 
+from collections.abc import Sequence
 import enum
 from typing import Annotated
 
@@ -241,6 +242,39 @@ class Table:
 
 TABLE_UNIT: int = 1048576
 
+class Constraint:
+    """What each group of rows must satisfy."""
+
+    @staticmethod
+    def rows(k: int) -> Constraint:
+        """At least k rows."""
+
+    @staticmethod
+    def persons(k: int, persons: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """Rows of at least k persons, who are numbered from 0."""
+
+    @staticmethod
+    def all(constraints: Sequence[Constraint]) -> Constraint:
+        """All of these."""
+
+    def restricted(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """The same for some of the rows, numbered anew in this order."""
+
+    def satisfied(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bool:
+        """Whether these rows will do as a group."""
+
+    @property
+    def least_rows(self) -> int:
+        """Rows that a satisfying group has at least."""
+
+    @property
+    def known_rows(self) -> int:
+        """Rows that it has values of; as many as there are if it asks for none."""
+
+    @property
+    def rows_only(self) -> bool:
+        """Whether so many rows are all that is asked for."""
+
 class TableGrouping:
     """The rows of a table in groups."""
 
@@ -252,17 +286,17 @@ class TableGrouping:
 
     def take_group_of_row(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
 
-def exact(table: Table, k: int, control: Control) -> TableGrouping:
+def exact(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
     """The groups that cost least, of at most MOST_EXACT_ROWS rows."""
 
 MOST_EXACT_ROWS: int = 16
 
-def gen_cover_cf(table: Table, k: int, most_sets: int, threads: int, control: Control) -> TableGrouping | None:
+def gen_cover_cf(table: Table, constraint: Constraint, most_sets: int, threads: int, control: Control) -> TableGrouping | None:
     """
     Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
     """
 
-def mondrian(table: Table, k: int, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
+def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
     """Groups by cutting in one column after the other."""
 
 class TableSweep:
@@ -277,16 +311,13 @@ class TableSweep:
     @property
     def listed(self) -> bool: ...
 
-def sweep_table(table: Table, k: int, most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
+def sweep_table(table: Table, constraint: Constraint, most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
     """
     The cheapest closed patterns first, then a local search over patterns and rows.
     """
 
-def improve_table(table: Table, k: int, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
+def improve_table(table: Table, constraint: Constraint, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
     """Groups that cost no more, guided by the certificate's multipliers."""
-
-def merge_for_persons(table: Table, k: int, persons: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
-    """Groups of at least k persons, by merging those that have fewer."""
 
 class TableBound:
     """What any release costs at least."""

@@ -10,8 +10,9 @@ constexpr std::int32_t free_row = -1;
 
 class ByProfit {
 public:
-    ByProfit(const Holders& holders, std::int64_t k, std::span<const double> prices, std::span<const double> profits, double least)
-        : holders_(holders), k_(k), prices_(prices), profits_(profits), least_(least), group_of_row_(prices.size(), free_row),
+    ByProfit(const Holders& holders, std::int64_t k, std::span<const double> prices, std::span<const double> profits, double least,
+             const Enough& enough)
+        : holders_(holders), k_(k), prices_(prices), profits_(profits), least_(least), enough_(enough), group_of_row_(prices.size(), free_row),
           sizes_(holders.patterns(), 0) {}
 
     std::optional<std::vector<std::int32_t>> run() {
@@ -57,8 +58,9 @@ private:
         });
         for (auto r = dear_.begin(); r != last; ++r) profit += worth - prices_[*r];
         if (profit < 0) return;
+        cheap_.insert(cheap_.end(), dear_.begin(), last);
+        if (enough_ && !enough_(cheap_)) return;
         for (std::int32_t r : cheap_) put(r, pattern);
-        for (auto r = dear_.begin(); r != last; ++r) put(*r, pattern);
     }
 
     // PatternKa on the pool, for the rows that are still free. A row that holds a better open centre does not count.
@@ -75,7 +77,7 @@ private:
             cheap_.clear();
             for (std::int32_t r : holders_.rows_of(p))
                 if (group_of_row_[r] == free_row && best[r] < worth) cheap_.push_back(r);
-            if (static_cast<std::int64_t>(cheap_.size()) < k_) continue;
+            if (static_cast<std::int64_t>(cheap_.size()) < k_ || (enough_ && !enough_(cheap_))) continue;
             for (std::int32_t r : cheap_) put(r, p);
         }
     }
@@ -108,6 +110,7 @@ private:
     const std::int64_t k_;
     const std::span<const double> prices_, profits_;
     const double least_;
+    const Enough& enough_;
     std::vector<std::int32_t> group_of_row_;
     std::vector<std::int64_t> sizes_;
     std::vector<std::int32_t> cheap_, dear_;
@@ -116,8 +119,8 @@ private:
 }  // namespace
 
 std::optional<std::vector<std::int32_t>> group_by_profit(const Holders& holders, std::int64_t k, std::span<const double> prices,
-                                                         std::span<const double> profits, double least) {
-    return ByProfit(holders, k, prices, profits, least).run();
+                                                         std::span<const double> profits, double least, const Enough& enough) {
+    return ByProfit(holders, k, prices, profits, least, enough).run();
 }
 
 }  // namespace shoal::cluster

@@ -32,8 +32,8 @@ Holders::Holders(std::vector<std::int64_t> worths, const Rows& extents, const Ro
         for (std::int32_t r : rows_[p]) patterns_.items[next[r]++] = p;
 }
 
-LocalSearch::LocalSearch(const Holders& holders, std::int64_t k, std::vector<std::int32_t> group_of_row)
-    : holders_(holders), k_(k), group_of_row_(std::move(group_of_row)), sizes_(holders.patterns(), 0),
+LocalSearch::LocalSearch(const Holders& holders, std::int64_t k, std::vector<std::int32_t> group_of_row, Guard* guard)
+    : holders_(holders), k_(k), guard_(guard), group_of_row_(std::move(group_of_row)), sizes_(holders.patterns(), 0),
       members_(holders.patterns()), place_(group_of_row_.size()), holds_(group_of_row_.size(), 0),
       closed_(holders.patterns(), 0), pushed_into_(holders.patterns(), 0), lifted_(holders.patterns(), 0),
       quota_(holders.patterns(), 0) {
@@ -70,6 +70,7 @@ std::int64_t LocalSearch::round(const Control& control) {
         if (gain >= promised) {
             for (const Transfer& t : transfers_) {
                 transfer(t.row, t.group);
+                if (guard_ != nullptr) guard_->transfer(t);
                 for (std::int32_t p : holders_.patterns_of(t.row)) stale_[p] = 1;
             }
             if (++moves % poll_interval == 0) control.poll();
@@ -110,6 +111,7 @@ std::int64_t LocalSearch::plan(std::int32_t pattern) {
             --quota;
             transfers_.push_back({r, pattern});
         }
+    if (possible && guard_ != nullptr) possible = guard_->allows(transfers_);
     for (std::int32_t g : lifting_) lifted_[g] = quota_[g] = 0;
     for (std::int32_t g : giving_) quota_[g] = 0;
     lifting_.clear();

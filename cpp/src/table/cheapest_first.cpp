@@ -10,13 +10,21 @@ constexpr std::int32_t free_row = -1;
 
 class Greedy {
 public:
-    Greedy(const ProfitableSets& sets, std::span<const std::int32_t> weights, std::int64_t k)
-        : sets_(sets), weights_(weights), k_(k), set_of_row_(weights.size(), free_row) {}
+    Greedy(const ProfitableSets& sets, const WeightedRows& rows, const Constraint& constraint)
+        : sets_(sets), weights_(rows.weights), constraint_(constraint), k_(constraint.least_rows()), judge_(constraint),
+          set_of_row_(rows.weights.size(), free_row) {
+        if (!constraint.rows_only()) copies_ = rows.copies();
+    }
 
     std::vector<std::int32_t> run() {
         for (std::size_t s = 0; s < sets_.costs.size(); ++s) open(static_cast<std::int32_t>(s));
-        join_open();
-        fill_rest();
+        if (constraint_.rows_only()) {
+            join_open();
+            fill_rest();
+        } else {
+            join_satisfied();
+            fill_satisfied();
+        }
         return std::move(set_of_row_);
     }
 
@@ -25,7 +33,7 @@ private:
         std::int64_t free = 0;
         for (std::int32_t r : sets_.extents[set])
             if (set_of_row_[r] == free_row) free += weights_[r];
-        if (free < k_) return;
+        if (free < k_ || !(constraint_.rows_only() || will_do(set))) return;
         for (std::int32_t r : sets_.extents[set])
             if (set_of_row_[r] == free_row) set_of_row_[r] = set;
         sizes_[set] = free;
@@ -69,17 +77,78 @@ private:
         }
     }
 
+    // Under constraints that ask for more than rows.
+
+    bool will_do(std::int32_t set) {
+        rows_.clear();
+        for (std::int32_t r : sets_.extents[set])
+            if (set_of_row_[r] == free_row) rows_.insert(rows_.end(), copies_[r].begin(), copies_[r].end());
+        if (!judge_.satisfied(rows_)) return false;
+        summaries_[set] = judge_.summary(rows_);
+        return true;
+    }
+    void add(Summary& group, std::int32_t row) const {
+        for (std::int32_t copy : copies_[row]) constraint_.add(group, copy);
+    }
+    void remove(Summary& group, std::int32_t row) const {
+        for (std::int32_t copy : copies_[row]) constraint_.remove(group, copy);
+    }
+
+    void join_satisfied() {
+        for (auto& [set, group] : summaries_)
+            for (std::int32_t r : sets_.extents[set]) {
+                if (set_of_row_[r] != free_row) continue;
+                add(group, r);
+                if (constraint_.satisfied(group)) set_of_row_[r] = set;
+                else remove(group, r);
+            }
+    }
+
+    // Rows that their groups can spare join those that tell nothing, dearest first, if they bring them nearer.
+    void fill_satisfied() {
+        std::vector<std::int32_t> dearest, rest_rows, moved;
+        for (std::size_t r = 0; r < weights_.size(); ++r) {
+            const auto row = static_cast<std::int32_t>(r);
+            if (set_of_row_[r] != free_row) dearest.push_back(row);
+            else rest_rows.insert(rest_rows.end(), copies_[row].begin(), copies_[row].end());
+        }
+        Summary rest = judge_.summary(rest_rows);
+        double lacks = constraint_.lacks(rest);
+        std::ranges::stable_sort(dearest, std::greater{}, [&](std::int32_t r) { return set_of_row_[r]; });
+        for (std::size_t i = 0; i < dearest.size() && lacks > 0; ++i) {
+            const std::int32_t r = dearest[i];
+            Summary& group = summaries_.at(set_of_row_[r]);
+            if (group.rows - weights_[r] < k_) continue;
+            add(rest, r);
+            remove(group, r);
+            if (constraint_.lacks(rest) < lacks && constraint_.satisfied(group)) {
+                lacks = constraint_.lacks(rest);
+                moved.push_back(r);
+            } else {
+                remove(rest, r);
+                add(group, r);
+            }
+        }
+        if (lacks == 0)
+            for (std::int32_t r : moved) set_of_row_[r] = free_row;
+    }
+
     const ProfitableSets& sets_;
     const std::span<const std::int32_t> weights_;
+    const Constraint constraint_;
     const std::int64_t k_;
+    Judge judge_;
+    Rows copies_;
+    std::vector<std::int32_t> rows_;
+    std::map<std::int32_t, Summary> summaries_;  // of the open sets, where more than rows is asked for
     std::vector<std::int32_t> set_of_row_;
     std::map<std::int32_t, std::int64_t> sizes_;  // of the open sets, cheapest first
 };
 
 }  // namespace
 
-std::vector<std::int32_t> cheapest_first(const ProfitableSets& sets, std::span<const std::int32_t> weights, std::int64_t k) {
-    return Greedy(sets, weights, k).run();
+std::vector<std::int32_t> cheapest_first(const ProfitableSets& sets, const WeightedRows& rows, const Constraint& constraint) {
+    return Greedy(sets, rows, constraint).run();
 }
 
 }  // namespace shoal::table

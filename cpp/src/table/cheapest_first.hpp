@@ -1,14 +1,16 @@
-// PatternKa's greedy on taxonomies: the cheapest closed pattern that k free rows share becomes a group, until none is left.
+// PatternKa's greedy on taxonomies: the cheapest closed pattern whose free rows will do as a group becomes one, until none is left.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "shoal/table/constraint.hpp"
 #include "shoal/table/profitable_sets.hpp"
 
 namespace shoal::table {
 
-// The set of each distinct row, -1 for those that tell nothing; these are none, or at least k. `sets` come cheapest first.
-std::vector<std::int32_t> cheapest_first(const ProfitableSets& sets, std::span<const std::int32_t> weights, std::int64_t k);
+// The set of each distinct row, -1 for those that tell nothing. `sets` come cheapest first. All groups satisfy the constraint,
+// but for those that tell nothing where it asks for more than rows and too few rows can be spared.
+std::vector<std::int32_t> cheapest_first(const ProfitableSets& sets, const WeightedRows& rows, const Constraint& constraint);
 
 }  // namespace shoal::table

@@ -6,7 +6,8 @@
 
 namespace shoal::table {
 
-Cutter::Cutter(const View& table, std::int64_t k, bool relaxed) : table_(table), k_(k), relaxed_(relaxed) {
+Cutter::Cutter(const View& table, const Constraint& constraint, bool relaxed)
+    : table_(table), constraint_(constraint), k_(constraint.least_rows()), relaxed_(relaxed), judge_(constraint) {
     std::size_t nodes = 0, leaves = 0;
     for (const Column& column : table.columns) {
         nodes = std::max(nodes, column.parents.size());
@@ -25,15 +26,22 @@ bool Cutter::plan(std::size_t c, std::span<const std::int32_t> rows, Cost cost, 
         keys_[i] = range ? column.positions[leaf] : leaf;
     }
     cut.part_of.resize(rows.size());
-    const bool found = column.recoding == Recoding::hierarchy ? by_children(column, cut)
-                       : range && apart_from_missing(cut)     ? true
-                                                              : at_median(cut);
+    rows_ = rows;
+    const bool found = constraint_.rows_only() ? of_k_rows(column, cut) : of_satisfied_parts(column, cut);
     if (found) cut.saving = cost * static_cast<Cost>(rows.size()) - cost_of_parts(column, cut);
     return found;
 }
 
-// The children of the lowest node above all rows.
-bool Cutter::by_children(const Column& column, Cut& cut) {
+bool Cutter::of_k_rows(const Column& column, Cut& cut) {
+    if (column.recoding == Recoding::hierarchy) {
+        children(column, cut);
+        return small_children_together(cut);
+    }
+    return (column.recoding == Recoding::range && apart_from_missing(cut)) || at_median(cut);
+}
+
+// Parts by the children of the lowest node above all rows.
+void Cutter::children(const Column& column, Cut& cut) {
     const auto [least, greatest] = std::ranges::minmax(keys_);
     const std::int32_t node = column.lowest_above(least, greatest);
     children_.clear();
@@ -48,7 +56,6 @@ bool Cutter::by_children(const Column& column, Cut& cut) {
     cut.sizes.assign(children_.size(), 0);
     for (std::int32_t& part : cut.part_of) ++cut.sizes[part = slot_of_node_[part]];
     for (std::int32_t child : children_) slot_of_node_[child] = -1;
-    return small_children_together(cut);
 }
 
 // Each child with k rows is a part, the others are one together. If those are fewer than k, the smallest part joins them, or

@@ -10,26 +10,28 @@ using Mask = std::uint32_t;  // a set of rows
 
 constexpr Cost none = std::numeric_limits<Cost>::max();
 
-// What each set of k to 2k - 1 rows costs as a group; none for other sets.
-std::vector<Cost> group_costs(const View& table, std::int64_t k, const Control& control) {
+// What each set of rows costs that may be a group; none for other sets.
+std::vector<Cost> group_costs(const View& table, const Constraint& constraint, const Control& control) {
     GroupCost cost(table);
+    Judge judge(constraint);
+    const std::int64_t k = constraint.least_rows();
     std::vector<Cost> costs(std::size_t{1} << table.size(), none);
     std::vector<std::int32_t> rows;
     for (Mask group = 0; group < costs.size(); ++group) {
         if (group % 4096 == 0) control.poll();
         const int size = std::popcount(group);
-        if (size < k || size >= 2 * k) continue;
+        if (size < k || (constraint.rows_only() && size >= 2 * k)) continue;
         rows.clear();
         for (Mask left = group; left != 0; left &= left - 1) rows.push_back(std::countr_zero(left));
-        costs[group] = cost.all(rows);
+        if (judge.satisfied(rows)) costs[group] = cost.all(rows);
     }
     return costs;
 }
 
 }  // namespace
 
-Grouping exact(const View& table, std::int64_t k, const Control& control) {
-    const std::vector<Cost> costs = group_costs(table, k, control);
+Grouping exact(const View& table, const Constraint& constraint, const Control& control) {
+    const std::vector<Cost> costs = group_costs(table, constraint, control);
     std::vector<Cost> least(costs.size(), none);
     std::vector<Mask> first_group(costs.size(), 0);  // the group of the first row in the best partition of a set
     least[0] = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <queue>
+#include <set>
 #include <utility>
 
 #include "shoal/table/rows_below.hpp"
@@ -22,8 +23,8 @@ std::vector<std::int32_t> sorted_rows(const View& table) {
 
 class Greedy {
 public:
-    Greedy(const View& table, const ClosedSets& sets, std::int64_t k, Control& control)
-        : table_(table), sets_(sets), k_(k), control_(control), all_(table, sorted_rows(table)), uncovered_(all_),
+    Greedy(const View& table, const ClosedSets& sets, const Constraint& constraint, Control& control)
+        : table_(table), sets_(sets), constraint_(constraint), k_(constraint.least_rows()), control_(control), all_(table, sorted_rows(table)), uncovered_(all_),
           won_by_(static_cast<std::size_t>(table.size()), -1) {}
 
     std::optional<Cover> run() {
@@ -33,7 +34,8 @@ public:
         for (std::int64_t s = 0; s < sets_.size(); ++s) queue_.push({sets_.costs[s], 2 * k_ - 1, static_cast<std::int32_t>(s)});
         while (uncovered_.alive() > 0) {
             if (++steps_ % poll_interval == 0 && control_.must_stop()) return std::nullopt;
-            choose_next();
+            if (queue_.empty()) cover_by_all_rows();
+            else choose_next();
         }
         return std::move(cover_);
     }
@@ -57,7 +59,7 @@ private:
         Candidate first = queue_.top();
         const std::int64_t won = uncovered_.count(sets_[first.set], 2 * k_ - 1);
         if (won == first.won) {
-            add(sets_[first.set], won);
+            if (!add(sets_[first.set], won)) queue_.pop();
             return;  // it stays in the queue: there may be more than 2k - 1 rows in it
         }
         queue_.pop();
@@ -65,11 +67,49 @@ private:
         if (won > 0) queue_.push(first);
     }
 
-    void add(std::span<const std::int32_t> nodes, std::int64_t won) {
+    // False if no rows below the nodes were found that will do; then nothing has changed.
+    bool add(std::span<const std::int32_t> nodes, std::int64_t won) {
         std::vector<std::int32_t> rows = uncovered_.list(nodes);
         rows.resize(static_cast<std::size_t>(won));
+        if (!constraint_.rows_only() && !satisfy(nodes, rows)) return false;
+        cover(std::move(rows), nodes);
+        return true;
+    }
+
+    // No set is left whose rows will do, but all rows together will.
+    void cover_by_all_rows() {
+        std::vector<std::int32_t> rows(static_cast<std::size_t>(table_.size()));
+        std::iota(rows.begin(), rows.end(), 0);
+        cover(std::move(rows), {});
+    }
+
+    // Adds rows below the nodes as long as the set lacks something and they help, those first that are most like its own.
+    bool satisfy(std::span<const std::int32_t> nodes, std::vector<std::int32_t>& rows) const {
+        Summary group = constraint_.empty();
+        for (std::int32_t r : rows) constraint_.add(group, r);
+        double lacks = constraint_.lacks(group);
+        if (lacks == 0) return true;
+        const std::vector<std::int32_t> others = all_.list(nodes);
+        const std::set<std::int32_t> own(rows.begin(), rows.end());
+        const auto help = [&](std::int32_t r) {
+            if (own.contains(r)) return;
+            constraint_.add(group, r);
+            const double after = constraint_.lacks(group);
+            if (after >= lacks) return constraint_.remove(group, r);
+            lacks = after;
+            rows.push_back(r);
+        };
+        auto up = std::ranges::find(others, rows[rows.size() / 2]), down = up;
+        while (lacks > 0 && (up != others.end() || down != others.begin())) {
+            if (up != others.end()) help(*up++);
+            if (lacks > 0 && down != others.begin()) help(*--down);
+        }
+        return lacks == 0;
+    }
+
+    void cover(std::vector<std::int32_t> rows, std::span<const std::int32_t> nodes) {
         for (std::int32_t r : rows) uncovered_.kill(r);
-        if (won < k_) fill(nodes, rows);
+        if (rows.size() < static_cast<std::size_t>(k_)) fill(nodes, rows);
         // Who else can use rows of this set later on?
         const auto number = static_cast<std::int32_t>(cover_.size());
         spare_.push_back(static_cast<std::int64_t>(rows.size()) - k_);
@@ -98,6 +138,7 @@ private:
 
     const View& table_;
     const ClosedSets& sets_;
+    const Constraint constraint_;
     const std::int64_t k_;
     Control& control_;
     RowsBelow all_, uncovered_;
@@ -110,16 +151,16 @@ private:
 
 }  // namespace
 
-std::optional<Cover> gen_cover_cf(const View& table, const ClosedSets& sets, std::int64_t k, Control& control) {
-    return Greedy(table, sets, k, control).run();
+std::optional<Cover> gen_cover_cf(const View& table, const ClosedSets& sets, const Constraint& constraint, Control& control) {
+    return Greedy(table, sets, constraint, control).run();
 }
 
 std::optional<Grouping> gen_cover_cf(const View& table, const GenCoverCfOptions& options, Control& control) {
-    const auto sets = closed_sets(table, options.k, options.most_sets, options.threads, control);
+    const auto sets = closed_sets(table, options.constraint.least_rows(), options.most_sets, options.threads, control);
     if (!sets) return std::nullopt;
-    auto cover = gen_cover_cf(table, *sets, options.k, control);
+    auto cover = gen_cover_cf(table, *sets, options.constraint, control);
     if (!cover) return std::nullopt;
-    return cover_to_clusters(table, std::move(*cover), options.k, control);
+    return cover_to_clusters(table, std::move(*cover), options.constraint, control);
 }
 
 }  // namespace shoal::table

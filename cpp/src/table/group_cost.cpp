@@ -23,7 +23,7 @@ std::int32_t GroupCost::cell(std::size_t c, std::span<const std::int32_t> rows) 
         ++stamp_;
         std::int64_t distinct = 0;
         for (std::int32_t r : rows) {
-            std::int32_t& seen = seen_[table_[r][c]];
+            std::int64_t& seen = seen_[table_[r][c]];
             distinct += seen != stamp_;
             seen = stamp_;
         }

@@ -22,7 +22,7 @@ public:
     Cost each(std::int32_t group) const { return each_[group]; }
     Cost all(std::int32_t group) const { return each_[group] * size(group); }
     // How often rows came or went.
-    std::int32_t changes(std::int32_t group) const { return changes_[group]; }
+    std::int64_t changes(std::int32_t group) const { return changes_[group]; }
     const std::vector<std::int32_t>& group_of_row() const { return group_of_row_; }
 
     // What each row of the group would cost with one more; stops counting above `most`.
@@ -66,7 +66,7 @@ private:
     std::vector<std::int32_t> group_of_row_, place_of_row_;
     std::vector<std::vector<std::int32_t>> members_;
     std::vector<Cost> each_;
-    std::vector<std::int32_t> changes_;
+    std::vector<std::int64_t> changes_;
     std::vector<Cell> cells_;
     std::vector<std::uint64_t> sets_;        // bit sets of the values there are, for columns published as sets
 };

@@ -47,7 +47,7 @@ private:
 };
 
 Mondrian::Mondrian(const View& table, const MondrianOptions& options, Control& control)
-    : table_(table), options_(options), control_(control), cutter_(table, options.k, options.relaxed) {
+    : table_(table), options_(options), control_(control), cutter_(table, options.constraint, options.relaxed) {
     const auto n = static_cast<std::size_t>(table.size());
     order_.resize(n);
     std::iota(order_.begin(), order_.end(), 0);
@@ -71,7 +71,7 @@ Grouping Mondrian::run() {
         const Range group = open_.back();
         open_.pop_back();
         if (control_.must_stop()) grouping_.repeatable = false;
-        if (grouping_.repeatable && group.size() >= 2 * options_.k && choose_cut(group)) take_apart(group);
+        if (grouping_.repeatable && group.size() >= 2 * options_.constraint.least_rows() && choose_cut(group)) take_apart(group);
         else close(group);
     }
     return std::move(grouping_);

@@ -13,9 +13,14 @@ constexpr std::int32_t none = -1;
 
 class Moves {
 public:
-    Moves(const View& table, std::int64_t k, const std::vector<std::int32_t>& group_of_row, const Control& control)
-        : table_(table), k_(k), control_(control), groups_(table, group_of_row), without_(groups_), other_(groups_), cost_(table),
-          last_best_(group_of_row.size(), none) {}
+    Moves(const View& table, const Constraint& constraint, const std::vector<std::int32_t>& group_of_row, const Control& control)
+        : table_(table), constraint_(constraint), k_(constraint.least_rows()), any_rows_(constraint.rows_only()),
+          more_keeps_(constraint.more_keeps()), control_(control), groups_(table, group_of_row), without_(groups_), other_(groups_),
+          cost_(table), last_best_(group_of_row.size(), none) {
+        if (any_rows_) return;
+        Judge judge(constraint);
+        for (std::int32_t g = 0; g < groups_.count(); ++g) summaries_.push_back(judge.summary(groups_.members(g)));
+    }
 
     void run(int rounds) {
         split_all();
@@ -60,7 +65,7 @@ private:
         without_.look_at(group);
         for (std::int32_t r : rows_) {
             const Cost without = without_.each(r);
-            if (groups_.size(group) > k_) {
+            if (can_leave(r, group)) {
                 const Cost gain = groups_.all(group) - without * (groups_.size(group) - 1);
                 if (gain > 0 && move_away(r, gain)) {
                     without_.look_at(group);
@@ -71,23 +76,41 @@ private:
         }
     }
 
+    // Sizes tell all where only rows are asked for.
+    bool can_leave(std::int32_t row, std::int32_t group) {
+        return groups_.size(group) > k_ && (any_rows_ || constraint_.without(summaries_[group], row));
+    }
+    bool can_swap(std::int32_t row, std::int32_t comes) {
+        if (any_rows_) return true;
+        return constraint_.exchanged(summaries_[groups_.group_of(row)], row, comes) &&
+               constraint_.exchanged(summaries_[groups_.group_of(comes)], comes, row);
+    }
+    void move(std::int32_t row, std::int32_t to) {
+        if (!any_rows_) {
+            constraint_.remove(summaries_[groups_.group_of(row)], row);
+            constraint_.add(summaries_[to], row);
+        }
+        groups_.move(row, to);
+    }
+
     // The group that a row joins at the least cost, if that is below `most`.
-    std::int32_t cheapest_to_join(std::int32_t row, Cost& most) {
+    std::int32_t cheapest_to_join(std::int32_t row, Cost& most, bool must_stay_satisfied = true) {
         std::int32_t& best = last_best_[row];
         // What was best before still is nearly so: with it most others need no closer look.
-        if (best == none || !can_join(row, best, most)) best = none;
+        const bool ask = must_stay_satisfied && !more_keeps_;
+        if (best == none || !can_join(row, best, most, ask)) best = none;
         for (std::size_t i = 0; i < by_cost_.size() && floor_[i] < most; ++i)
-            if (can_join(row, by_cost_[i], most)) best = by_cost_[i];
+            if (can_join(row, by_cost_[i], most, ask)) best = by_cost_[i];
         return best;
     }
 
     // Whether the row adds less than `most` to the group; then that is what it adds.
-    bool can_join(std::int32_t row, std::int32_t group, Cost& most) const {
+    bool can_join(std::int32_t row, std::int32_t group, Cost& most, bool ask) {
         const std::int64_t size = groups_.size(group);
         if (groups_.each(group) >= most || size == 0 || group == groups_.group_of(row)) return false;
         const Cost limit = (most + groups_.all(group)) / (size + 1);
         const Cost joins = groups_.each_with(group, row, limit) * (size + 1) - groups_.all(group);
-        if (joins >= most) return false;
+        if (joins >= most || (ask && !constraint_.with(summaries_[group], row))) return false;
         most = joins;
         return true;
     }
@@ -97,7 +120,7 @@ private:
         const std::int32_t to = cheapest_to_join(row, joins);
         if (to == none) return false;
         gained_ += gain - joins;
-        groups_.move(row, to);
+        move(row, to);
         return true;
     }
 
@@ -105,7 +128,7 @@ private:
     bool swap_away(std::int32_t row, Cost without) {
         const std::int32_t group = groups_.group_of(row);
         Cost joins = (groups_.each(group) - without) * groups_.size(group) + groups_.each(group);
-        const std::int32_t to = cheapest_to_join(row, joins);
+        const std::int32_t to = cheapest_to_join(row, joins, false);
         if (to == none) return false;
         const Cost before = groups_.all(group) + groups_.all(to);
         other_.look_at(to);
@@ -115,14 +138,14 @@ private:
             const Cost there = other_.each(s, row) * groups_.size(to);
             if (there >= best) continue;
             const Cost after = there + without_.each(row, s) * groups_.size(group);
-            if (after >= best) continue;
+            if (after >= best || !can_swap(row, s)) continue;
             best = after;
             comes = s;
         }
         if (comes == none) return false;
         gained_ += before - best;
-        groups_.move(row, to);
-        groups_.move(comes, group);
+        move(row, to);
+        move(comes, group);
         return true;
     }
 
@@ -147,12 +170,12 @@ private:
             const std::int32_t to = cheapest_to_join(rows_[moved], joins);
             if (to == none) break;
             spent += joins;
-            groups_.move(rows_[moved], to);
+            move(rows_[moved], to);
         }
         if (moved == rows_.size()) {
             gained_ += budget - spent;
         } else {
-            while (moved-- > 0) groups_.move(rows_[moved], group);
+            while (moved-- > 0) move(rows_[moved], group);
         }
     }
 
@@ -180,6 +203,11 @@ private:
         if (cut_.empty()) return false;
         gained_ += groups_.all(group) - best;
         groups_.split(cut_);
+        if (!any_rows_) {
+            Judge judge(constraint_);
+            summaries_[group] = judge.summary(groups_.members(group));
+            summaries_.push_back(judge.summary(cut_));
+        }
         return true;
     }
 
@@ -188,9 +216,10 @@ private:
     void try_cuts(const Place& place, Cost& best) {
         const std::size_t k = static_cast<std::size_t>(k_), n = rows_.size();
         const std::span<const std::int32_t> rows(rows_);
+        allow_cuts();
         int tried = 0;
         for (std::size_t at = k; at + k <= n && tried < most_cuts; ++at) {
-            if (place(rows[at - 1]) == place(rows[at])) continue;
+            if (place(rows[at - 1]) == place(rows[at]) || !(any_rows_ || allowed_[at])) continue;
             ++tried;
             const Cost cost = cost_.all(rows.first(at)) + cost_.all(rows.subspan(at));
             if (cost >= best) continue;
@@ -199,26 +228,40 @@ private:
         }
     }
 
+    // Where both parts of the rows satisfy the constraint.
+    void allow_cuts() {
+        if (any_rows_) return;
+        allowed_ = satisfied_firsts(constraint_, rows_);
+        const std::vector<std::int32_t> reversed(rows_.rbegin(), rows_.rend());
+        const auto lasts = satisfied_firsts(constraint_, reversed);
+        for (std::size_t at = 0; at < allowed_.size(); ++at) allowed_[at] &= lasts[rows_.size() - at];
+    }
+
     static constexpr int most_cuts = 32;
 
     const View& table_;
+    const Constraint constraint_;
     const std::int64_t k_;
+    const bool any_rows_, more_keeps_;
     const Control& control_;
     Groups groups_;
+    std::vector<Summary> summaries_;  // of each group; none where rows are all that is asked for
     Without without_, other_;
     GroupCost cost_;
     std::vector<std::int32_t> by_cost_;
     std::vector<Cost> floor_;
     std::vector<std::int32_t> last_best_;  // by row: the group that was cheapest to join
     std::vector<std::int32_t> rows_, cut_;
+    std::vector<std::uint8_t> allowed_;  // by number of rows before a cut
     Cost gained_ = 0;
-    std::vector<std::int32_t> turn_;  // by group: the changes it had seen when it had its last turn
+    std::vector<std::int64_t> turn_;  // by group: the changes it had seen when it had its last turn
 };
 
 }  // namespace
 
-void improve_by_moves(const View& table, std::int64_t k, int rounds, std::vector<std::int32_t>& group_of_row, const Control& control) {
-    Moves moves(table, k, group_of_row, control);
+void improve_by_moves(const View& table, const Constraint& constraint, int rounds, std::vector<std::int32_t>& group_of_row,
+                      const Control& control) {
+    Moves moves(table, constraint, group_of_row, control);
     moves.run(rounds);
     // Numbered in the order of their first rows.
     std::vector<std::int32_t> number;

@@ -1,10 +1,13 @@
 #include "shoal/table/sweep.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 
 #include "cheapest_first.hpp"
+#include "copies.hpp"
+#include "pattern_guard.hpp"
 #include "shoal/certificate/multipliers.hpp"
 #include "shoal/certificate/pool.hpp"
 #include "shoal/cluster/guided.hpp"
@@ -21,7 +24,8 @@ constexpr double worth_a_try = -0.25;  // a pattern may miss its rows' prices by
 class TableSweep {
 public:
     TableSweep(const View& table, const SweepOptions& options, const Control& control)
-        : table_(table), options_(options), control_(control), data_(distinct_rows(table)), copies_(data_.copies()) {
+        : table_(table), options_(options), k_(options.constraint.least_rows()), control_(control), data_(distinct_rows(table)),
+          copies_(data_.copies()) {
         for (const Column& column : table.columns) full_ += column.full_cost();
         pool_.add({}, {});  // to tell nothing
         costs_.push_back(full_);
@@ -29,6 +33,8 @@ public:
 
     void keep(const std::vector<std::int32_t>& groups) {
         best_ = centres_of(groups);
+        // Groups with the same pattern are one.
+        if (!options_.constraint.merge_keeps()) close_unsatisfied(options_.constraint, worths(), best_);
         kept_ = kept(best_);
     }
 
@@ -38,12 +44,13 @@ public:
         kept_ = 0;
         const auto sets = find(prices_of(best_), 0);
         if (!sets) return false;
-        const auto set_of_row = cheapest_first(*sets, data_.weights, options_.k);
+        const auto set_of_row = cheapest_first(*sets, data_, options_.constraint);
         std::map<std::int32_t, std::int32_t> number{{-1, 0}};
         for (std::int32_t s : set_of_row)
             if (!number.contains(s)) number[s] = add(sets->nodes[s], sets->costs[s], sets->extents[s]);
         std::vector<std::int32_t> centre_of_row;
         for (std::int32_t d : data_.distinct_of_row) centre_of_row.push_back(number.at(set_of_row[d]));
+        if (asks_more()) close_unsatisfied(options_.constraint, worths(), centre_of_row);
         take(std::move(centre_of_row));
         return true;
     }
@@ -51,7 +58,7 @@ public:
     // False when there are too many patterns that could lift a group.
     bool improve(std::span<const double> multipliers) {
         if (!add_all(find(prices_of(best_), 0))) return false;
-        if (!multipliers.empty()) add_all(find(rounded(multipliers), -options_.k * (unit / 4)));
+        if (!multipliers.empty()) add_all(find(rounded(multipliers), -k_ * (unit / 4)));
         const cluster::Holders holders(worths(), pool_.extents(), copies_, table_.size());
         search(holders, best_);
         guided(holders, multipliers);
@@ -113,7 +120,7 @@ private:
 
     std::optional<ProfitableSets> find(std::span<const Cost> prices, Cost least) const {
         if (control_.must_stop()) return std::nullopt;
-        return find_profitable_sets(table_, data_, options_.k, options_.k, prices, least, options_.limits, options_.threads, control_);
+        return find_profitable_sets(table_, data_, k_, k_, prices, least, options_.limits, options_.threads, control_);
     }
 
     bool add_all(const std::optional<ProfitableSets>& sets) {
@@ -156,8 +163,12 @@ private:
         best_ = std::move(centres);
     }
 
+    bool asks_more() const { return !options_.constraint.rows_only(); }
+
     void search(const cluster::Holders& holders, std::vector<std::int32_t> centres) {
-        cluster::LocalSearch local(holders, options_.k, std::move(centres));
+        std::optional<PatternGuard> guard;
+        if (asks_more()) guard.emplace(options_.constraint, holders.patterns(), centres);
+        cluster::LocalSearch local(holders, k_, std::move(centres), guard ? &*guard : nullptr);
         local.run(control_);
         take(std::vector<std::int32_t>(local.group_of_row()));
     }
@@ -170,16 +181,20 @@ private:
             if (multipliers.empty()) prices[d] += static_cast<double>(full_ - costs_[best_[r]]) / data_.weights[d];
             else prices[d] = multipliers[r];
         }
-        certificate::Multipliers steps(data_.weights, options_.k, std::move(prices), static_cast<double>(kept_), unit);
+        certificate::Multipliers steps(data_.weights, k_, std::move(prices), static_cast<double>(kept_), unit);
         const auto worth = worths();
+        Judge judge(options_.constraint);
+        cluster::Enough enough;
+        if (asks_more()) enough = [&](std::span<const std::int32_t> rows) { return judge.satisfied(rows); };
         steps.use({worth.begin(), worth.end()}, pool_.extents());
         for (int s = 0; s < options_.starts && !control_.must_stop(); ++s) {
             steps.step(options_.steps, control_);
             std::vector<double> price_of_row;
             for (std::int32_t d : data_.distinct_of_row) price_of_row.push_back(steps.prices()[d]);
-            auto centres = cluster::group_by_profit(holders, options_.k, price_of_row, steps.profits(),
-                                                    worth_a_try * unit * static_cast<double>(options_.k));
+            auto centres = cluster::group_by_profit(holders, k_, price_of_row, steps.profits(),
+                                                    worth_a_try * unit * static_cast<double>(k_), enough);
             if (!centres) continue;
+            if (asks_more()) close_unsatisfied(options_.constraint, worth, *centres);
             search(holders, std::move(*centres));
             steps.aim_at(static_cast<double>(kept_));
         }
@@ -187,6 +202,7 @@ private:
 
     const View& table_;
     const SweepOptions options_;
+    const std::int64_t k_;
     const Control& control_;
     const WeightedRows data_;
     const Rows copies_;
@@ -212,7 +228,7 @@ Cost cost_of(const View& table, const std::vector<std::int32_t>& groups) {
 
 // Groups that are published, numbered in the order of their first rows.
 Sweep finished(const View& table, const SweepOptions& options, std::vector<std::int32_t> groups, bool listed, const Control& control) {
-    improve_by_moves(table, options.k, options.moves, groups, control);
+    improve_by_moves(table, options.constraint, options.moves, groups, control);
     return {{groups, *std::ranges::max_element(groups) + 1, !control.expired()}, 1, listed};
 }
 
@@ -236,8 +252,8 @@ Sweep by_patterns(const View& table, const SweepOptions& options, TableSweep& se
 // Groups that are cut and moved say what rows may cost, which rules out most patterns.
 Sweep from_cuts(const View& table, const SweepOptions& options, TableSweep& search, const Control& control) {
     Control part(control, Control::Part{});
-    auto groups = mondrian(table, {.k = options.k, .relaxed = true, .widest = false}, part).group_of_row;
-    improve_by_moves(table, options.k, options.moves, groups, control);
+    auto groups = mondrian(table, {.constraint = options.constraint, .relaxed = true, .widest = false}, part).group_of_row;
+    improve_by_moves(table, options.constraint, options.moves, groups, control);
     search.keep(groups);
     const bool listed = search.improve({});
     return finished(table, options, search, listed, groups, control);
@@ -248,12 +264,15 @@ class Blocks {
 public:
     Blocks(const View& table, const SweepOptions& options, Control& control) : table_(table), options_(options), control_(control) {
         Control part(control, Control::Part{});
-        const auto cut = mondrian(table, {.k = rows_of_block(options.k), .relaxed = false, .widest = false}, part);
+        const auto cut = mondrian(table, {.constraint = of_block(options.constraint), .relaxed = false, .widest = false}, part);
         rows_.resize(static_cast<std::size_t>(cut.groups));
         for (std::size_t r = 0; r < cut.group_of_row.size(); ++r) rows_[cut.group_of_row[r]].push_back(static_cast<std::int32_t>(r));
     }
 
     static std::int64_t rows_of_block(std::int64_t k) { return std::max<std::int64_t>(400, 8 * k); }
+    static Constraint of_block(const Constraint& constraint) {
+        return Constraint::all(std::array{Constraint::rows(rows_of_block(constraint.least_rows())), constraint});
+    }
 
     Sweep run() {
         std::vector<Sweep> found(rows_.size());
@@ -271,7 +290,7 @@ public:
             all.listed = all.listed && found[block].listed;
         }
         Control part(control_, Control::Part{});
-        auto cut = mondrian(table_, {.k = options_.k, .relaxed = true, .widest = false}, part).group_of_row;
+        auto cut = mondrian(table_, {.constraint = options_.constraint, .relaxed = true, .widest = false}, part).group_of_row;
         if (cost_of(table_, cut) < cost_of(table_, groups)) groups = std::move(cut);
         const bool listed = all.listed;
         all = finished(table_, options_, std::move(groups), listed, control_);
@@ -285,6 +304,7 @@ private:
         for (std::int32_t r : rows) cells.insert(cells.end(), table_[r].begin(), table_[r].end());
         const View block{table_.columns, cells};
         SweepOptions options = options_;
+        options.constraint = options_.constraint.restricted(rows);
         options.threads = 1;
         options.limits.visited /= share;
         options.limits.kept /= share;
@@ -304,10 +324,21 @@ private:
 
 Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
     control.total = table.size();
+    if (const auto fewer = WithoutCopies::of(table, options.constraint)) {
+        SweepOptions for_fewer = options;
+        for_fewer.constraint = fewer->constraint();
+        const View view = fewer->view();
+        Sweep found = sweep(view, for_fewer, control);
+        // Copies have their weight in what is published, and may go their own ways.
+        auto groups = fewer->expanded(found.grouping.group_of_row);
+        improve_by_moves(table, options.constraint, options.moves, groups, control);
+        found.grouping = {groups, *std::ranges::max_element(groups) + 1, !control.expired()};
+        return found;
+    }
     {
         TableSweep search(table, options, control);
         if (search.start()) return by_patterns(table, options, search, control);
-        if (table.size() < 2 * Blocks::rows_of_block(options.k)) return from_cuts(table, options, search, control);
+        if (table.size() < 2 * Blocks::rows_of_block(options.constraint.least_rows())) return from_cuts(table, options, search, control);
     }
     return Blocks(table, options, control).run();
 }

@@ -75,7 +75,9 @@ def command(
     if chosen.name == "baskets" and "taxonomy" not in given:
         mapping = mapping or beside(release)
     values = values_of(given, (*RBAT.options, *chosen.options))
-    utility: dict[str, Any] = {name: values.pop(name) for name in ("queries", "query_items") if name in values}
+    utility: dict[str, Any] = {
+        name: values.pop(name) for name in ("queries", "query_items") if name in values
+    }
     if mapping is not None and "weights" in values:
         utility["weights"] = values.pop("weights")
     chosen.check_options(values)

@@ -11,7 +11,7 @@ from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import ParameterError
 from shoal.methods.method import register
-from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_method import TableMethod
 from shoal.privacy import Model
 
@@ -24,7 +24,7 @@ MOST_ROWS = _core.MOST_EXACT_ROWS
 
 def exact(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     *,
     progress: local.Progress | None = None,
 ) -> TableGrouping:
@@ -33,32 +33,38 @@ def exact(
     Parameters
     ----------
     table
-        At least ``k`` and at most :data:`MOST_ROWS` rows.
-    k
-        The smallest allowed group.
+        At most :data:`MOST_ROWS` rows, which satisfy the constraint together.
+    constraint
+        What each group must satisfy.
     progress
         Called about twenty times a second.
 
     Examples
     --------
     >>> table = Table.of({"age": [20, 40, 24, 31, 41, 21]}, qi=["age"])
-    >>> exact(table, 2).group_of_row.tolist()
+    >>> exact(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 2, 2, 1, 0]
     """
-    check_k(len(table), k)
-    if len(table) > MOST_ROWS:
-        raise ParameterError(
-            f"the table has {len(table):,} rows, but the exact method takes at most {MOST_ROWS}: "
-            "choose another method"
-        )
+    check_constraint(len(table), constraint)
+    check_rows(table)
     core = to_core(table)
     return TableGrouping.from_core(
         local.run(
-            lambda control: _core.exact(core, k, control),
+            lambda control: _core.exact(core, constraint, control),
             progress=progress,
             phase=local.Phase("Grouping"),
         )
     )
+
+
+def check_rows(table: Table) -> None:
+    """Raise if a table has too many rows for an exact search."""
+    if len(table) > MOST_ROWS:
+        raise ParameterError(
+            f"the table has {len(table):,} rows, but the exact method takes at most {MOST_ROWS}: "
+            "choose another method",
+            parameter="method",
+        )
 
 
 @register
@@ -69,6 +75,10 @@ class Exact(TableMethod):
     name: ClassVar[str] = "exact"
     sentence: ClassVar[str] = "All ways to group the rows were searched for the best one."
 
-    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+    def check(self, data: Table, model: Model) -> None:
+        """Raise if there are too many rows."""
+        check_rows(data)
+
+    def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""
-        return exact(table, model.k, progress=run)
+        return exact(table, constraint, progress=run)

@@ -14,9 +14,8 @@ from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.errors import LimitReached
 from shoal.methods.method import register
-from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_method import TableMethod
-from shoal.privacy import Model
 
 if TYPE_CHECKING:
     from shoal.engines.run import Run
@@ -27,7 +26,7 @@ DEFAULT_MOST_SETS = 10_000_000
 
 def gen_cover_cf(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     *,
     most_sets: int = DEFAULT_MOST_SETS,
     threads: int = 1,
@@ -39,9 +38,10 @@ def gen_cover_cf(
     Parameters
     ----------
     table
-        At least ``k`` rows.
-    k
-        The smallest allowed group; none has ``2k`` rows or more.
+        All rows together must satisfy the constraint.
+    constraint
+        What each group must satisfy. Where that is k rows, no group has ``2k`` or more; the bound
+        on the loss holds for such constraints only.
     most_sets
         Closed generalized itemsets that may be kept in memory.
     threads
@@ -66,14 +66,14 @@ def gen_cover_cf(
     --------
     >>> places = {"Europe": ["Rome", "Oslo"], "Asia": ["Delhi", "Osaka"]}
     >>> table = Table.of({"place": ["Rome", "Delhi", "Oslo", "Osaka"]}, qi={"place": places})
-    >>> gen_cover_cf(table, 2).group_of_row.tolist()
+    >>> gen_cover_cf(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
-    check_k(len(table), k)
+    check_constraint(len(table), constraint)
     core = to_core(table)
     deadline = local.Deadline(time_limit)
     found = local.run(
-        lambda control: _core.gen_cover_cf(core, k, most_sets, threads, control),
+        lambda control: _core.gen_cover_cf(core, constraint, most_sets, threads, control),
         progress=progress,
         phase=local.Phase("Grouping"),
         time_limit=time_limit,
@@ -86,7 +86,8 @@ def gen_cover_cf(
             "raise it, or use another method (mondrian)"
         )
     raise LimitReached(
-        f"the table has more than {most_sets:,} closed itemsets that {k:,} rows share; "
+        f"the table has more than {most_sets:,} closed itemsets that "
+        f"{constraint.least_rows:,} rows share; "
         "choose a larger k, fewer quasi-identifiers or another method (mondrian)"
     )
 
@@ -115,6 +116,6 @@ class GenCoverCF(TableMethod):
     )
     paper: ClassVar[str] = "Practical Approximation Algorithms for Optimal k-Anonymity (2009)"
 
-    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+    def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""
-        return gen_cover_cf(table, model.k, **run.limits())
+        return gen_cover_cf(table, constraint, **run.limits())

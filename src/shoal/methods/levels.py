@@ -1,7 +1,7 @@
 """Highest levels: rows that no allowed node covers together never share a group.
 
-The nodes at the highest levels allowed part the table. Each part is grouped on its own; parts of
-fewer than k rows tell nothing, together.
+The nodes at the highest levels allowed part the table. Each part is grouped on its own; parts that
+are too small to be a group tell nothing, together.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from shoal import _core
 from shoal.data.table import QuasiIdentifier, Table
-from shoal.methods.persons import enough_persons
 from shoal.methods.table_grouping import TableGrouping
-from shoal.privacy import Model
 
-Rows = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.int32]
+Groups = npt.NDArray[np.int32]
 
 
 def has_levels(table: Table) -> bool:
@@ -26,7 +26,9 @@ def has_levels(table: Table) -> bool:
 
 
 def within_levels(
-    table: Table, model: Model, group: Callable[[Table], TableGrouping]
+    table: Table,
+    constraint: _core.Constraint,
+    group: Callable[[Table, _core.Constraint], TableGrouping],
 ) -> TableGrouping:
     """Group the rows of each part of a table by themselves.
 
@@ -34,34 +36,31 @@ def within_levels(
     ----------
     table
         With highest levels; without any it is one part.
-    model
-        What groups must satisfy.
+    constraint
+        What each group must satisfy.
     group
-        What groups the rows of one part.
+        What groups the rows of one part, under the constraint for its rows.
 
     Examples
     --------
     >>> from shoal.methods.mondrian import mondrian
-    >>> from shoal.privacy import KAnonymity
     >>> trees = {"zip": {"1*": ["10", "11"], "2*": ["20", "21"]}}
     >>> table = Table.of({"zip": ["10", "20", "11", "21"]}, trees, max_level={"zip": 1})
-    >>> within_levels(table, KAnonymity(2), lambda part: mondrian(part, 2)).group_of_row.tolist()
+    >>> within_levels(table, _core.Constraint.rows(2), mondrian).group_of_row.tolist()
     [0, 1, 0, 1]
     """
-    k = model.k
     if not has_levels(table):
-        return enough_persons(table, k, group(table))
+        return group(table, constraint)
     groups = np.full(len(table), -1, dtype=np.int32)
     next_group, found = 0, []
     for rows in _parts(table):
-        part = _rows_of(table, rows)
-        if _count(part) < k:
+        if not constraint.satisfied(rows):
             continue
-        grouping = enough_persons(part, k, group(part))
+        grouping = group(_rows_of(table, rows), constraint.restricted(rows))
         found.append(grouping)
         groups[rows] = grouping.group_of_row + next_group
         next_group += len(grouping)
-    groups = _hide_enough(groups, k)
+    groups = _hide_enough(groups, constraint)
     notes = tuple(dict.fromkeys(note for grouping in found for note in grouping.notes))
     repeatable = all(grouping.repeatable for grouping in found)
     return TableGrouping(
@@ -75,7 +74,7 @@ def _parts(table: Table) -> list[Rows]:
         _highest_allowed(c)[c.codes] for c in table.quasi_identifiers if c.max_level is not None
     ]
     part = np.unique(np.column_stack(tops), axis=0, return_inverse=True)[1].ravel()
-    order = np.argsort(part, kind="stable")
+    order = np.argsort(part, kind="stable").astype(np.int32)
     return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
 
 
@@ -100,22 +99,28 @@ def _rows_of(table: Table, rows: Rows) -> Table:
     return replace(table, quasi_identifiers=columns, persons=persons)
 
 
-def _count(part: Table) -> int:
-    """Return how many a part counts for: its rows, or its persons."""
-    return len(part) if part.persons is None else int(part.persons.max()) + 1
-
-
-def _hide_enough(groups: npt.NDArray[np.int32], k: int) -> npt.NDArray[np.int32]:
-    """Let surplus rows, or else a whole group, join hidden rows that are fewer than k."""
-    missing = k - int((groups < 0).sum())
-    if missing in (0, k) or missing < 0:
-        return groups
-    sizes = np.bincount(groups[groups >= 0])
+def _hide_enough(groups: Groups, constraint: _core.Constraint) -> Groups:
+    """Let surplus rows, or else whole groups, join hidden rows that are too few to be a group."""
     groups = groups.copy()
-    largest = int(sizes.argmax())
-    spare = int(sizes[largest]) - k
-    if spare >= missing:
-        groups[np.flatnonzero(groups == largest)[:missing]] = -1
-    else:
+    if constraint.rows_only:
+        _hide_surplus(groups, constraint.least_rows)
+    while not constraint.satisfied(_members(groups, -1)):
+        # The smallest group; all rows together will do.
+        sizes = np.bincount(groups[groups >= 0])
         groups[groups == int(np.where(sizes > 0, sizes, sizes.max() + 1).argmin())] = -1
     return groups
+
+
+def _hide_surplus(groups: Groups, k: int) -> None:
+    """Hide rows of the largest group until k rows are hidden, if it has so many to spare."""
+    hidden = int((groups < 0).sum())
+    if not 0 < hidden < k:
+        return
+    sizes = np.bincount(groups[groups >= 0])
+    largest = int(sizes.argmax())
+    if int(sizes[largest]) - k >= k - hidden:
+        groups[_members(groups, largest)[: k - hidden]] = -1
+
+
+def _members(groups: Groups, group: int) -> Rows:
+    return np.flatnonzero(groups == group).astype(np.int32)

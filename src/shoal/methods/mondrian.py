@@ -13,9 +13,8 @@ from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.methods.method import register
-from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_method import TableMethod
-from shoal.privacy import Model
 
 if TYPE_CHECKING:
     from shoal.engines.run import Run
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 def mondrian(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     *,
     relaxed: bool = False,
     widest: bool = False,
@@ -35,9 +34,9 @@ def mondrian(
     Parameters
     ----------
     table
-        At least ``k`` rows.
-    k
-        The smallest allowed group.
+        All rows together must satisfy the constraint.
+    constraint
+        What each group must satisfy.
     relaxed
         Rows with equal values may go to different parts where no other cut is left.
     widest
@@ -50,20 +49,20 @@ def mondrian(
     Notes
     -----
     Departures from the paper: the cut that saves most is made unless ``widest`` says otherwise;
-    children of a hierarchy with fewer than ``k`` rows stay together instead of forbidding the cut;
+    children of a hierarchy that will not do alone stay together instead of forbidding the cut;
     rows with equal values part only where nothing else is left, and then as many as needed.
 
     Examples
     --------
     >>> table = Table.of({"age": [20, 41, 21, 40], "sex": ["f", "m", "f", "f"]}, ["age", "sex"])
-    >>> mondrian(table, 2).group_of_row.tolist()
+    >>> mondrian(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
-    check_k(len(table), k)
+    check_constraint(len(table), constraint)
     core = to_core(table)
     return TableGrouping.from_core(
         local.run(
-            lambda control: _core.mondrian(core, k, relaxed, widest, control),
+            lambda control: _core.mondrian(core, constraint, relaxed, widest, control),
             progress=progress,
             phase=local.Phase("Grouping", "groups"),
             time_limit=time_limit,
@@ -84,10 +83,10 @@ class Mondrian(TableMethod):
     paper: ClassVar[str] = "Mondrian Multidimensional k-Anonymity (2006)"
     relaxed: ClassVar[bool] = False
 
-    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+    def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""
         return mondrian(
-            table, model.k, relaxed=self.relaxed, time_limit=run.time_left(), progress=run
+            table, constraint, relaxed=self.relaxed, time_limit=run.time_left(), progress=run
         )
 
 

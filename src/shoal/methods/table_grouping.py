@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.data.table import Table
-from shoal.errors import ParameterError
+from shoal.errors import InfeasibleError, ParameterError
 from shoal.methods.method import Found
 
 
@@ -67,3 +67,22 @@ def check_k(rows: int, k: int) -> None:
     """
     if not 1 <= k <= rows:
         raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")
+
+
+def check_constraint(rows: int, constraint: _core.Constraint) -> None:
+    """Refuse a constraint that no grouping of so many rows can satisfy.
+
+    Examples
+    --------
+    >>> check_constraint(3, _core.Constraint.rows(3))
+    >>> check_constraint(3, _core.Constraint.persons(2, np.zeros(3, dtype=np.int32)))
+    Traceback (most recent call last):
+    shoal.errors.InfeasibleError: all rows together do not satisfy what each group must
+    """
+    check_k(rows, constraint.least_rows)
+    if constraint.known_rows < rows:
+        raise ParameterError(
+            f"the constraint is about {constraint.known_rows:,} rows, but the table has {rows:,}"
+        )
+    if not constraint.satisfied(np.arange(rows, dtype=np.int32)):
+        raise InfeasibleError("all rows together do not satisfy what each group must")

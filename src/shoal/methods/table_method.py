@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from shoal import _core
 from shoal.data.table import Table
 from shoal.methods.levels import within_levels
 from shoal.methods.method import Method
@@ -31,9 +32,13 @@ class TableMethod(Method):
 
     def run(self, data: Table, model: Model, run: Run) -> TableGrouping:
         """Group the rows of each part of the table that must stay apart."""
-        return within_levels(data, model, lambda part: self.group(part, model, run))
+        return within_levels(
+            data,
+            model.constraint(data),
+            lambda part, constraint: self.group(part, constraint, run),
+        )
 
-    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+    def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table without highest levels."""
         raise NotImplementedError
 

@@ -20,7 +20,7 @@ from shoal.data.table_core import to_core
 from shoal.engines import local
 from shoal.methods.levels import has_levels
 from shoal.methods.method import register
-from shoal.methods.table_grouping import TableGrouping, check_k
+from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_method import TableMethod, memory_of
 from shoal.privacy import Model
 
@@ -48,7 +48,7 @@ IN_BLOCKS = (
 
 def sweep_table(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     *,
     threads: int = 1,
     most_kept: int = MOST_KEPT,
@@ -60,9 +60,9 @@ def sweep_table(
     Parameters
     ----------
     table
-        At least ``k`` rows.
-    k
-        The smallest allowed group.
+        All rows together must satisfy the constraint.
+    constraint
+        What each group must satisfy.
     threads
         Any number gives the same groups.
     most_kept
@@ -76,13 +76,15 @@ def sweep_table(
     Examples
     --------
     >>> table = Table.of({"age": [20, 41, 21, 40], "sex": ["f", "m", "f", "f"]}, ["age", "sex"])
-    >>> sweep_table(table, 2).group_of_row.tolist()
+    >>> sweep_table(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
-    check_k(len(table), k)
+    check_constraint(len(table), constraint)
     core = to_core(table, guided=True)
     return _found(
-        lambda control: _core.sweep_table(core, k, MOST_VISITED, most_kept, threads, control),
+        lambda control: _core.sweep_table(
+            core, constraint, MOST_VISITED, most_kept, threads, control
+        ),
         local.Phase("Grouping"),
         time_limit,
         progress,
@@ -91,7 +93,7 @@ def sweep_table(
 
 def improve_table(
     table: Table,
-    k: int,
+    constraint: _core.Constraint,
     grouping: TableGrouping,
     multipliers: npt.NDArray[np.float64],
     *,
@@ -104,10 +106,10 @@ def improve_table(
 
     Parameters
     ----------
-    table, k
+    table, constraint
         As for :func:`sweep_table`.
     grouping
-        Where to start; the result never costs more.
+        Where to start, groups that satisfy the constraint; the result never costs more.
     multipliers
         What each row should keep, in parts of a cell.
     threads, most_kept, time_limit, progress
@@ -117,14 +119,14 @@ def improve_table(
     --------
     >>> table = Table.of({"sex": ["f", "m", "f", "m"]}, ["sex"], recoding="hierarchy")
     >>> one = TableGrouping(np.zeros(4, dtype=np.int32))
-    >>> improve_table(table, 2, one, np.zeros(4)).group_of_row.tolist()
+    >>> improve_table(table, _core.Constraint.rows(2), one, np.zeros(4)).group_of_row.tolist()
     [0, 1, 0, 1]
     """
     core = to_core(table, guided=True)
     groups = grouping.group_of_row
     return _found(
         lambda control: _core.improve_table(
-            core, k, multipliers, groups, MOST_VISITED, most_kept, threads, control
+            core, constraint, multipliers, groups, MOST_VISITED, most_kept, threads, control
         ),
         local.Phase("Improving"),
         time_limit,
@@ -169,10 +171,10 @@ class TableSweep(TableMethod):
         """Return about how many bytes a run needs; more patterns are kept where there is room."""
         return memory_of(data) + BYTES_PER_KEPT_ROW * LEAST_KEPT
 
-    def group(self, table: Table, model: Model, run: Run) -> TableGrouping:
+    def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""
         most_kept = most_kept_in(table, run.memory_limit)
-        return sweep_table(table, model.k, most_kept=most_kept, **run.limits())
+        return sweep_table(table, constraint, most_kept=most_kept, **run.limits())
 
     def improve(
         self,
@@ -186,8 +188,12 @@ class TableSweep(TableMethod):
         if has_levels(data):
             # Parts of the table must stay apart, and the search that is guided does not know them.
             return found
-        most_kept = most_kept_in(data, run.memory_limit)
         better = improve_table(
-            data, model.k, found, multipliers, most_kept=most_kept, **run.limits()
+            data,
+            model.constraint(data),
+            found,
+            multipliers,
+            most_kept=most_kept_in(data, run.memory_limit),
+            **run.limits(),
         )
         return replace(better, repeatable=found.repeatable and better.repeatable)

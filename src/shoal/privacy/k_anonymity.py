@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from shoal import _core
 from shoal.errors import InfeasibleError
 from shoal.privacy.model import Data, Model, register, whole
 from shoal.privacy.published import Published
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
 from shoal.wording import counted
-
-if TYPE_CHECKING:
-    from shoal import _core
 
 
 @register
@@ -80,8 +78,6 @@ class KAnonymity(Model):
 
     def constraint(self, data: Any) -> _core.Constraint:
         """Return the constraint of at least k rows, or of k persons where there are such."""
-        from shoal import _core
-
         if data.persons is None:
             return _core.Constraint.rows(self.k)
         return _core.Constraint.persons(self.k, np.ascontiguousarray(data.persons))

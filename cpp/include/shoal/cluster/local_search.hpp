@@ -32,10 +32,24 @@ private:
     Rows rows_, patterns_;
 };
 
+// Rows that change their groups.
+struct Transfer {
+    std::int32_t row, group;
+};
+
+// What groups must satisfy besides having k rows: of tables, where they must. It knows the group of each row.
+class Guard {
+public:
+    virtual ~Guard() = default;
+    // Whether all groups will do after these transfers.
+    virtual bool allows(std::span<const Transfer> transfers) = 0;
+    virtual void transfer(const Transfer& made) = 0;
+};
+
 class LocalSearch {
 public:
     // The group of each row is a pattern of the pool that it holds; pattern 0 is empty, worth nothing and held by all.
-    LocalSearch(const Holders& holders, std::int64_t k, std::vector<std::int32_t> group_of_row);
+    LocalSearch(const Holders& holders, std::int64_t k, std::vector<std::int32_t> group_of_row, Guard* guard = nullptr);
 
     // Moves until nothing is gained, best move first.
     void run(const Control& control);
@@ -56,12 +70,9 @@ private:
     void transfer(std::int32_t row, std::int32_t group);
     bool open(std::int32_t pattern) const { return sizes_[pattern] > 0; }
 
-    struct Transfer {
-        std::int32_t row, group;
-    };
-
     const Holders& holders_;
     const std::int64_t k_;
+    Guard* const guard_;
     std::vector<std::int32_t> group_of_row_;
     std::vector<std::int64_t> sizes_;
     std::vector<std::vector<std::int32_t>> members_;  // of each group
@@ -70,9 +81,9 @@ private:
     std::vector<std::uint8_t> stale_;                 // patterns whose gain may have changed
 
     // While a move is planned.
-    std::int32_t stamp_ = 0;
-    std::vector<std::int32_t> holds_;               // row holds the pattern, if it has the stamp
-    std::vector<std::int32_t> closed_, pushed_into_;  // group is closed by the move, or takes rows in from a closed one
+    std::int64_t stamp_ = 0;
+    std::vector<std::int64_t> holds_;               // row holds the pattern, if it has the stamp
+    std::vector<std::int64_t> closed_, pushed_into_;  // group is closed by the move, or takes rows in from a closed one
     std::vector<std::int64_t> lifted_, quota_;      // rows of a group that would gain, rows it gives; 0 between plans
     std::vector<std::int32_t> lifting_, giving_;    // groups with lifted_ or quota_ above 0
     std::vector<std::int32_t> fillers_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "shoal/control.hpp"
+#include "shoal/table/constraint.hpp"
 #include "shoal/table/grouping.hpp"
 #include "shoal/table/profitable_sets.hpp"
 #include "shoal/table/table.hpp"
@@ -18,7 +19,7 @@
 namespace shoal::table {
 
 struct SweepOptions {
-    std::int64_t k = 2;
+    Constraint constraint = 2;
     int threads = 1;
     SetLimits limits;  // of one search for patterns
     int starts = 1;    // groupings built from prices
@@ -32,9 +33,11 @@ struct Sweep {
     bool listed = true;       // false: they were too many even so, and some groups come from cuts and moves alone
 };
 
+// All rows together must satisfy the constraint; then each group does.
 Sweep sweep(const View& table, const SweepOptions& options, Control& control);
 
-// Groups that cost no more, guided by the multipliers of a tight certificate: one price for each row.
+// Groups that cost no more, guided by the multipliers of a tight certificate: one price for each row. The groups that are known satisfy the
+// constraint.
 Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,
               const std::vector<std::int32_t>& groups, Control& control);
 

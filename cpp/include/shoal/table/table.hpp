@@ -75,8 +75,8 @@ private:
     std::int32_t cell(std::size_t column, std::span<const std::int32_t> rows);
 
     const View& table_;
-    std::vector<std::int32_t> seen_;  // by leaf: the last count that saw it
-    std::int32_t stamp_ = 0;
+    std::vector<std::int64_t> seen_;  // by leaf: the last count that saw it
+    std::int64_t stamp_ = 0;
 };
 
 }  // namespace shoal::table
