@@ -43,6 +43,7 @@ def write(
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> import shoal
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write([["milk", "beer"], []], Path(folder, "baskets.dat.gz"))
