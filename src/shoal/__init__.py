@@ -1,32 +1,13 @@
 """Shoal: anonymize data by the patterns in it.
 
-The public names are resolved when they are first used, so that ``import shoal`` costs nothing.
+The public names are resolved when they are first used, so that ``import shoal`` costs nothing;
+``__init__.pyi`` says what they are to editors and type checkers.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from shoal import datasets, errors, methods
-    from shoal.data import Baskets, Hierarchy, ItemMapping, PublishedTable, Rules, Table
-    from shoal.inspection import Inspection, inspect
-    from shoal.io.hierarchies import read_hierarchy, write_hierarchy
-    from shoal.io.mappings import read_mapping, write_mapping
-    from shoal.io.rules import read_rules, write_rules
-    from shoal.kinds.reading import read
-    from shoal.kinds.writing import write
-    from shoal.mining import mine, mine_batches
-    from shoal.mining.ps_rules import generate_rules, random_rules
-    from shoal.privacy import KAnonymity, KmAnonymity, PSRules, Verdict
-    from shoal.recipes.anonymize import anonymize
-    from shoal.recipes.measure import measure
-    from shoal.recipes.recipe import Recipe
-    from shoal.recipes.verify import verify
-    from shoal.release import Release
-
-    __version__: str
+from typing import Any
 
 __all__ = [
     "Baskets",

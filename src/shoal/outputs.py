@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-#: The outputs in their order, each once.
-_written: dict[str, None] = {}
+from contextvars import ContextVar
+
+#: The outputs of this thread in their order, each once: two runs side by side know their own.
+_written: ContextVar[tuple[str, ...]] = ContextVar("written", default=())
 
 
 def note_written(path: str) -> None:
     """Remember an output that has taken its name."""
-    _written[path] = None
+    if path not in _written.get():
+        _written.set((*_written.get(), path))
 
 
 def forget_written() -> None:
     """Begin a new run."""
-    _written.clear()
+    _written.set(())
 
 
 def what_was_written() -> str:
@@ -30,6 +33,7 @@ def what_was_written() -> str:
     'release.dat.run.json and release.dat were written'
     >>> forget_written()
     """
-    if not _written:
+    written = _written.get()
+    if not written:
         return "nothing was written"
-    return f"{' and '.join(_written)} {'was' if len(_written) == 1 else 'were'} written"
+    return f"{' and '.join(written)} {'was' if len(written) == 1 else 'were'} written"

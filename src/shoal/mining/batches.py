@@ -16,9 +16,9 @@ from shoal.mining.generalized import (
     rows_of,
     to_patterns,
 )
-from shoal.mining.mine import mine_request
 from shoal.mining.patterns import STOPPED_BY, Patterns
 from shoal.mining.request import MiningRequest
+from shoal.mining.search import mine_request
 
 if TYPE_CHECKING:
     from shoal.data import Hierarchy

@@ -18,7 +18,7 @@ from shoal.errors import LimitReached, ParameterError
 from shoal.io import read
 from shoal.io.item_choice import choose_items
 from shoal.mining.batches import mine_batches
-from shoal.mining.mine import mine
+from shoal.mining.search import mine
 
 #: More rules than this are refused: they would fill memory, and no method could look at them all.
 MOST_RULES = 5_000_000

@@ -14,6 +14,7 @@ from shoal.errors import ParameterError
 from shoal.kinds import KINDS, Kind
 from shoal.methods import METHODS, Method
 from shoal.options import Option, either, whole_number
+from shoal.privacy import Model
 from shoal.privacy.model import examples
 
 Path = Annotated[str, Field(min_length=1)]
@@ -46,6 +47,7 @@ def common() -> tuple[Option, ...]:
             help=f"The privacy model: {examples()}.",
             metavar="MODEL",
             section="top",
+            objects=(Model, list, tuple),
         ),
         Option(
             "method",

@@ -11,8 +11,8 @@ from shoal import _core
 from shoal.data import Baskets
 from shoal.engines import local
 from shoal.errors import LimitReached
-from shoal.mining.mine import mine
 from shoal.mining.request import absolute_support
+from shoal.mining.search import mine
 
 #: A pair is frequent from this share of the rows on, and in so many of them at least.
 DEFAULT_SUPPORT = "1%"

@@ -1,0 +1,34 @@
+from shoal import datasets as datasets
+from shoal import errors as errors
+from shoal import methods as methods
+from shoal.data import Baskets as Baskets
+from shoal.data import Hierarchy as Hierarchy
+from shoal.data import ItemMapping as ItemMapping
+from shoal.data import PublishedTable as PublishedTable
+from shoal.data import Rules as Rules
+from shoal.data import Table as Table
+from shoal.inspection import Inspection as Inspection
+from shoal.inspection import inspect as inspect
+from shoal.io.hierarchies import read_hierarchy as read_hierarchy
+from shoal.io.hierarchies import write_hierarchy as write_hierarchy
+from shoal.io.mappings import read_mapping as read_mapping
+from shoal.io.mappings import write_mapping as write_mapping
+from shoal.io.rules import read_rules as read_rules
+from shoal.io.rules import write_rules as write_rules
+from shoal.kinds.reading import read as read
+from shoal.kinds.writing import write as write
+from shoal.mining import mine as mine
+from shoal.mining import mine_batches as mine_batches
+from shoal.mining.ps_rules import generate_rules as generate_rules
+from shoal.mining.ps_rules import random_rules as random_rules
+from shoal.privacy import KAnonymity as KAnonymity
+from shoal.privacy import KmAnonymity as KmAnonymity
+from shoal.privacy import PSRules as PSRules
+from shoal.privacy import Verdict as Verdict
+from shoal.recipes.anonymize import anonymize as anonymize
+from shoal.recipes.measure import measure as measure
+from shoal.recipes.recipe import Recipe as Recipe
+from shoal.recipes.verify import verify as verify
+from shoal.release import Release as Release
+
+__version__: str
