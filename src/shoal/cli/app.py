@@ -60,7 +60,7 @@ def _without_switch_types(parameters: list[Any]) -> list[Any]:
     return parameters
 
 
-def _group(name: str, help: str, commands: dict[str, Callable[..., Any]]) -> typer.Typer:
+def _group(name: str, help: str, **commands: Callable[..., Any]) -> typer.Typer:
     wide = get_terminal_size().columns >= _TABLE_WIDTH
     group = typer.Typer(
         name=name,
@@ -83,36 +83,34 @@ app = _group(
 
     `shoal anonymize baskets.dat -k 10 -o release.dat`
     """,
-    {
-        "demo": demo.command,
-        "inspect": inspect.command,
-        "anonymize": anonymize.command,
-        "verify": verify.command,
-        "measure": measure.command,
-        "mine": mine.command,
-        "run": run.command,
-        "doctor": doctor.command,
-        "completion": completion.command,
-    },
+    demo=demo.command,
+    inspect=inspect.command,
+    anonymize=anonymize.command,
+    verify=verify.command,
+    measure=measure.command,
+    mine=mine.command,
+    run=run.command,
+    doctor=doctor.command,
+    completion=completion.command,
 )
 hierarchy = _group(
     "hierarchy",
     "Build, show and check hierarchies of values.",
-    {
-        "build": hierarchy_build.command,
-        "show": hierarchy_show.command,
-        "check": hierarchy_check.command,
-    },
+    build=hierarchy_build.command,
+    show=hierarchy_show.command,
+    check=hierarchy_check.command,
 )
 rules = _group(
     "rules",
     "Generate and check rules from public to sensitive items.",
-    {"generate": rules_generate.command, "check": rules_check.command},
+    generate=rules_generate.command,
+    check=rules_check.command,
 )
 recipe = _group(
     "recipe",
     "Check recipes, and print their schema.",
-    {"check": recipe_check.command, "schema": recipe_schema.command},
+    check=recipe_check.command,
+    schema=recipe_schema.command,
 )
 for group in (hierarchy, rules, recipe):
     app.add_typer(group)
