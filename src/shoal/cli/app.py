@@ -40,6 +40,15 @@ class Command(TyperCommand):
         """Return the parameters, ``--help`` included."""
         return _without_switch_types(super().get_params(ctx))
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; an error about them leads to the help of this command."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if getattr(error, "ctx", ctx) is None:
+                vars(error)["ctx"] = ctx
+            raise
+
 
 class Group(TyperGroup):
     """A group of commands that shows its help when it is called without one."""
