@@ -117,6 +117,19 @@ def test_unknown_flag_values_are_answered_with_what_is_allowed(
     assert words in sentence
 
 
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (["verify"], "Missing argument 'INPUT'; see shoal verify --help"),
+        (["verify", "x.dat", "-k"], "Option '-k' requires an argument; see shoal verify --help"),
+        (["rules", "chek"], "No such command 'chek'. Did you mean 'check'? See shoal rules --help"),
+        (["doctor", "--zzz"], "No such option: --zzz; see shoal doctor --help"),
+    ],
+)
+def test_calls_that_cannot_be_parsed_lead_to_the_help(shoal, tmp_path, command, sentence):
+    assert ask(shoal, tmp_path, 2, *command).startswith(f"shoal: {sentence}")
+
+
 def test_no_model(shoal, tmp_path, baskets):
     assert "-k 10, or --model k=10" in ask(shoal, tmp_path, 2, "verify", baskets)
 

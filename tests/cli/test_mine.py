@@ -83,7 +83,7 @@ def test_nothing_found_in_time_is_one_sentence(shoal, tmp_path, endless):
 @pytest.mark.parametrize("name", ["p.parquet", "p.csv"])
 def test_an_interrupt_stops_a_streamed_file_promptly(start, tmp_path, endless, name):
     process = start("mine", endless, "-s", 5, "-o", name)
-    time.sleep(3)
+    time.sleep(2)
     assert process.poll() is None
     stopped = time.perf_counter()
     process.send_signal(signal.SIGTERM)

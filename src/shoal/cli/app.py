@@ -41,6 +41,15 @@ class Command(TyperCommand):
         """Return the parameters, ``--help`` included."""
         return _without_switch_types(super().get_params(ctx))
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; an error about them leads to the help of this command."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if getattr(error, "ctx", ctx) is None:
+                vars(error)["ctx"] = ctx
+            raise
+
 
 class Group(TyperGroup):
     """A group of commands that shows its help when it is called without one."""
@@ -81,58 +90,49 @@ def _group(
     return group
 
 
+#: The commands, those of groups under the name of the group, in the order of the help.
+COMMANDS: dict[str, dict[str, Callable[..., Any] | Extended]] = {
+    "shoal": {
+        "demo": demo.command,
+        "inspect": inspect.command,
+        "anonymize": anonymize.command,
+        "verify": verify.command,
+        "measure": measure.command,
+        "mine": mine.command,
+        "run": run.command,
+        "doctor": doctor.command,
+        "completion": completion.command,
+    },
+    "hierarchy": {
+        "build": hierarchy_build.command,
+        "show": hierarchy_show.command,
+        "check": hierarchy_check.command,
+    },
+    "rules": {"generate": rules_generate.command, "check": rules_check.command},
+    "recipe": {"check": recipe_check.command, "schema": recipe_schema.command},
+}
+HELP = {
+    "shoal": """Publish data so that nobody stands out: each record in a crowd of at least k alike.
+
+    Start with `shoal demo`, or with a file of your own, one basket per line:
+
+    `shoal anonymize baskets.dat -k 10 -o release.dat`
+    """,
+    "hierarchy": "Build, show and check hierarchies of values.",
+    "rules": "Generate and check rules from public to sensitive items.",
+    "recipe": "Check recipes, and print their schema.",
+}
+
+
 def build(words: Sequence[str] = ()) -> typer.Typer:
     """Return the whole command line; only the command that words name gets all its flags."""
-    called = words[0] if words else None
-    app = _group(
-        "shoal",
-        """Publish data so that nobody stands out: each record in a crowd of at least k alike.
-
-        Start with `shoal demo`, or with a file of your own, one basket per line:
-
-        `shoal anonymize baskets.dat -k 10 -o release.dat`
-        """,
-        {
-            "demo": demo.command,
-            "inspect": inspect.command,
-            "anonymize": anonymize.command,
-            "verify": verify.command,
-            "measure": measure.command,
-            "mine": mine.command,
-            "run": run.command,
-            "doctor": doctor.command,
-            "completion": completion.command,
-        },
-        called,
+    first, second = [*words, None, None][:2]
+    app, *groups = (
+        _group(name, HELP[name], commands, second if name == first else first)
+        for name, commands in COMMANDS.items()
     )
-    app.add_typer(
-        _group(
-            "hierarchy",
-            "Build, show and check hierarchies of values.",
-            {
-                "build": hierarchy_build.command,
-                "show": hierarchy_show.command,
-                "check": hierarchy_check.command,
-            },
-            words[1] if called == "hierarchy" and len(words) > 1 else None,
-        )
-    )
-    app.add_typer(
-        _group(
-            "rules",
-            "Generate and check rules from public to sensitive items.",
-            {"generate": rules_generate.command, "check": rules_check.command},
-            words[1] if called == "rules" and len(words) > 1 else None,
-        )
-    )
-    app.add_typer(
-        _group(
-            "recipe",
-            "Check recipes, and print their schema.",
-            {"check": recipe_check.command, "schema": recipe_schema.command},
-            words[1] if called == "recipe" and len(words) > 1 else None,
-        )
-    )
+    for group in groups:
+        app.add_typer(group)
     app.callback()(_root)
     return app
 

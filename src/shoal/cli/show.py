@@ -1,4 +1,4 @@
-"""What a person sees: tables on standard output, progress and warnings on standard error."""
+"""What a command prints: answers on standard output, warnings on standard error."""
 
 from __future__ import annotations
 
@@ -103,56 +103,23 @@ def folded(text: str) -> str:
 
 def print_facts(title: str, facts: dict[str, str]) -> None:
     """Print names and values as a small table of two columns."""
-    _print_table(title, None, list(facts.items()), left=True)
+    _print_table(title, facts.items(), left=True)
 
 
 def print_columns(
     title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, left: bool = False
 ) -> None:
     """Print a small table under the names of its columns, all aligned right, or left."""
-    _print_table(title, names, list(rows), left=left)
+    _print_table(title, [names, *rows], left=left)
 
 
-def _print_table(
-    title: str, names: tuple[str, ...] | None, rows: list[tuple[str, ...]], *, left: bool
-) -> None:
-    lines = (_for_terminal if sys.stdout.isatty() else _for_programs)(names, rows, left)
-    with printing():
-        print("\n".join([title] * bool(title) + [line.rstrip() for line in lines]))
-
-
-def _for_terminal(
-    names: tuple[str, ...] | None, rows: list[tuple[str, ...]], left: bool
-) -> list[str]:
-    """Return a table as wide as the terminal."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, show_header=names is not None)
-    for at, name in enumerate(names or ("", "")):
-        dim = "dim" if names is None and at == 0 else None
-        # Paths are long; they are folded rather than cut, so that they can be copied.
-        table.add_column(
-            name, justify="left" if left else "right", style=dim, no_wrap=at == 0, overflow="fold"
-        )
-    for row in rows:
-        table.add_row(*map(Text, row))
-    # Numbers and paths are printed plainly: no guessing of what to colour.
-    console = Console(highlight=False)
-    with console.capture() as captured:
-        console.print(table)
-    return captured.get().splitlines()
-
-
-def _for_programs(
-    names: tuple[str, ...] | None, rows: list[tuple[str, ...]], left: bool
-) -> list[str]:
-    """Return a table as wide as it needs; further lines of a cell get rows of their own."""
-    cells = [names] if names else []
+def _print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool) -> None:
+    """Print a table; further lines of a cell get rows of their own."""
+    cells: list[tuple[str, ...]] = []
     for row in rows:
         cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     align = str.ljust if left else str.rjust
-    return ["", *("  " + "   ".join(map(align, row, widths)) for row in cells), ""]
+    lines = ["   ".join(map(align, row, widths)).rstrip() for row in cells]
+    with printing():
+        print("\n".join([title] * bool(title) + ["", *(f"  {line}" for line in lines), ""]))
