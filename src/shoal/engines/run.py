@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Event
 from typing import Any
 
+from shoal.engines.engine import choose_engine
 from shoal.engines.local import Deadline, Phase, Progress, check_threads, check_time_limit
 from shoal.engines.memory import PeakMemory, check_memory_limit
 from shoal.errors import Cancelled, ParameterError
@@ -31,6 +32,8 @@ class Run:
         If it has a method ``begin``, that is called with each :class:`~shoal.engines.local.Phase`.
     cancel
         Once it is set, from any thread, the run ends with :class:`~shoal.errors.Cancelled`.
+    engine
+        Where the work is done, by name.
 
     Examples
     --------
@@ -48,6 +51,7 @@ class Run:
         seed: int = 0,
         progress: Progress | None = None,
         cancel: Event | None = None,
+        engine: str = "local",
     ) -> None:
         if progress is not None and not callable(progress):
             raise ParameterError("progress must be a function of three numbers")
@@ -55,6 +59,7 @@ class Run:
         self.time_limit = None if time_limit is None else check_time_limit(time_limit)
         self.memory_limit = check_memory_limit(memory_limit)
         self.seed = seed
+        self.engine = choose_engine(engine)
         #: False once a time limit has cut some step short.
         self.repeatable = True
         self._progress = progress

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,7 +11,7 @@ import numpy as np
 from shoal import _core
 from shoal.errors import InfeasibleError
 from shoal.privacy.model import Data, Model, register, whole
-from shoal.privacy.published import Published
+from shoal.privacy.published import Classes, Published
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
 from shoal.wording import counted
 
@@ -48,7 +48,7 @@ class KAnonymity(Model):
         return cls(int(text))
 
     def check(self, published: Published) -> Verdict:
-        """Judge whether each row is in a class of at least k; no rows violate nothing.
+        """Judge whether each row is in a class of at least k.
 
         Examples
         --------
@@ -59,22 +59,13 @@ class KAnonymity(Model):
         >>> verdict.ok, verdict.k_min, verdict.first_offenders
         (False, 1, (3,))
         """
-        found = published.classes()
-        offenders = np.flatnonzero(found.sizes[found.of_row] < self.k)
-        persons = {} if found.persons is None else {"persons": found.persons}
-        return Verdict(
-            ok=len(offenders) == 0,
-            model=str(self),
-            rows=len(published),
-            figures={
-                "k_min": int(found.sizes.min()) if len(found.sizes) else None,
-                "groups": len(found.sizes),
-                **persons,
-                "offending_rows": len(offenders),
-            },
-            first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
-            warnings=published.warnings,
-        )
+        counts = self.summary()
+        counts.add(published)
+        return counts.extract()
+
+    def summary(self) -> ClassCounts:
+        """Return what counts the rows of each class."""
+        return ClassCounts(self)
 
     def constraint(self, data: Any) -> _core.Constraint:
         """Return the constraint of at least k rows, or of k persons where there are such."""
@@ -133,6 +124,62 @@ class KAnonymity(Model):
     def flags(self) -> str:
         """Return the short flag."""
         return f"-k {self.k}"
+
+
+class ClassCounts:
+    """Counts the rows, or the persons, of each class of equal rows; no rows violate nothing."""
+
+    def __init__(self, model: KAnonymity) -> None:
+        self._model = model
+        self._parts: list[Classes] = []
+        self._warnings: dict[str, None] = {}
+
+    def add(self, part: Published) -> None:
+        """Count the rows of a part."""
+        self._parts.append(part.classes())
+        self._warnings |= dict.fromkeys(part.warnings)
+
+    def merge(self, other: ClassCounts) -> None:
+        """Count the rows of other parts."""
+        self._parts += other._parts
+        self._warnings |= other._warnings
+
+    def extract(self) -> Verdict:
+        """Return the verdict on all rows."""
+        found = self._parts[0] if len(self._parts) == 1 else _joined(self._parts)
+        offenders = np.flatnonzero(found.sizes[found.of_row] < self._model.k)
+        persons = {} if found.persons is None else {"persons": found.persons}
+        return Verdict(
+            ok=len(offenders) == 0,
+            model=str(self._model),
+            rows=len(found.of_row),
+            figures={
+                "k_min": int(found.sizes.min()) if len(found.sizes) else None,
+                "groups": len(found.sizes),
+                **persons,
+                "offending_rows": len(offenders),
+            },
+            first_offenders=tuple(int(row) + 1 for row in offenders[:SHOWN_OFFENDERS]),
+            warnings=tuple(self._warnings),
+        )
+
+
+def _joined(parts: Sequence[Classes]) -> Classes:
+    """Return the classes of all rows: rows of two parts are equal if their contents are."""
+    numbers: dict[Hashable, int] = {}
+    of_row = [np.empty(0, dtype=np.int64)]
+    for part in parts:
+        _, first = np.unique(part.of_row, return_index=True)
+        classes = [numbers.setdefault(part.key(int(row)), len(numbers)) for row in first]
+        of_row.append(np.array(classes, dtype=np.int64)[part.of_row])
+    rows = np.concatenate(of_row)
+    if not any(part.persons is not None for part in parts):
+        return Classes(rows, np.bincount(rows, minlength=len(numbers)))
+    members: list[set[Any]] = [set() for _ in numbers]
+    persons = [person for part in parts for person in part.person_of_row or ()]
+    for row, person in zip(rows, persons, strict=True):
+        members[row].add(person)
+    return Classes(rows, np.array(list(map(len, members))), len(set(persons)))
 
 
 def rows_at_fault(verdict: Verdict) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
+from shoal.engines.engine import Engine, Summary
 from shoal.errors import InfeasibleError, ParameterError
 from shoal.privacy.verdict import Verdict
 from shoal.wording import counted, parameter
@@ -63,6 +64,10 @@ class Model:
         """Judge published data, from that data alone."""
         raise NotImplementedError
 
+    def summary(self) -> Summary:
+        """Return what counts published rows, piece by piece, and extracts a verdict."""
+        return WholeRows(self)
+
     def constraint(self, data: Any) -> _core.Constraint:
         """Return what a group of rows must satisfy while a method searches."""
         raise ParameterError(f"model {self} has no constraint to search under")
@@ -117,6 +122,33 @@ class Model:
     def flags(self) -> str:
         """Return how ``shoal verify`` is asked for this model, with no private path."""
         return f"--model {self}"
+
+
+class WholeRows:
+    """A summary for models that must see all rows at once: it keeps the parts, and joins them."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._parts: list[Any] = []
+
+    def add(self, part: Published) -> None:
+        """Keep a part."""
+        self._parts.append(part)
+
+    def merge(self, other: WholeRows) -> None:
+        """Keep other parts."""
+        self._parts += other._parts
+
+    def extract(self) -> Verdict:
+        """Return the verdict on all rows."""
+        first, *others = self._parts
+        return self._model.check(first.joined(others) if others else first)
+
+
+def judge(model: Model, published: Published, engine: Engine) -> Verdict:
+    """Judge published data, partition by partition."""
+    verdict: Verdict = engine.summarize(published, model.summary).extract()
+    return verdict
 
 
 def register(model: AnyModel) -> AnyModel:

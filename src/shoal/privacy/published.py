@@ -7,7 +7,7 @@ compared is known here alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -37,11 +37,17 @@ class Classes:
         How many each class counts for: its rows, or their distinct persons.
     persons
         Number of distinct persons when they are counted, None when rows are.
+    key
+        Returns the content of a row, which equal rows of other parts have too.
+    person_of_row
+        The person of each row, when they are counted.
     """
 
     of_row: npt.NDArray[np.integer[Any]]
     sizes: npt.NDArray[np.integer[Any]]
     persons: int | None = None
+    key: Callable[[int], Hashable] = lambda row: row
+    person_of_row: Sequence[Any] | None = None
 
 
 class Published(Protocol):
@@ -77,10 +83,19 @@ class PublishedBaskets:
     def __len__(self) -> int:
         return len(self.baskets)
 
+    def joined(self, others: Sequence[PublishedBaskets]) -> PublishedBaskets:
+        """Return these rows and those of other parts after them."""
+        import polars as pl
+
+        # Parts without items have numbers for names.
+        parts = [part.baskets.to_series() for part in (self, *others)]
+        rows = pl.concat([part.cast(pl.List(pl.String)) for part in parts])
+        return PublishedBaskets(Baskets.from_series(rows), self.mapping, self.warnings)
+
     def classes(self) -> Classes:
         """Return which baskets are equal; an empty one is a basket like any other."""
         groups = equal_rows(self.baskets)
-        return Classes(groups.of_row, groups.sizes)
+        return Classes(groups.of_row, groups.sizes, key=lambda row: tuple(self.baskets.row(row)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,11 +186,11 @@ class PublishedColumns:
         first = cells.with_row_index("row").select(pl.col("row").first().over(cells.columns))
         of_row = np.unique(first[:, 0].to_numpy(), return_inverse=True)[1]
         if self.person is None:
-            return Classes(of_row, np.bincount(of_row))
+            return Classes(of_row, np.bincount(of_row), key=cells.row)
         persons = self._persons()
         found = pl.DataFrame({"class": of_row, "person": persons})
         sizes = found.group_by("class").agg(pl.col("person").n_unique()).sort("class")["person"]
-        return Classes(of_row, sizes.to_numpy(), persons.n_unique())
+        return Classes(of_row, sizes.to_numpy(), persons.n_unique(), cells.row, persons.to_list())
 
     def _texts(self, name: str) -> pl.Series:
         """Return a column as text; a missing value stays null, which equals no text."""

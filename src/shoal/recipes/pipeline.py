@@ -16,11 +16,13 @@ from threading import Event
 from typing import Any
 
 from shoal import __version__
+from shoal.engines.engine import Engine, choose_engine
 from shoal.engines.local import Progress
 from shoal.engines.memory import refuse_above
 from shoal.engines.run import Run
 from shoal.errors import Notice, VerificationError
 from shoal.privacy import Model
+from shoal.privacy.model import judge
 from shoal.recipes.curve import point_of
 from shoal.recipes.plan import Plan, make_plan
 from shoal.recipes.recipe import Recipe
@@ -45,9 +47,9 @@ def publish(
         run = _run(recipe, progress, cancel)
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
         with plan.outputs as outputs:
-            data = read(recipe, plan)
+            data = read(recipe, plan, run.engine)
             release = anonymize_data(recipe, data, run)
-            release, sha256 = outputs.write_and_judge(release, data)
+            release, sha256 = outputs.write_and_judge(release, data, run.engine)
             release = replace(
                 release,
                 files=outputs.files,
@@ -71,13 +73,13 @@ def check(recipe: Recipe) -> None:
     """Do all of a run that comes before the search; nothing is written."""
     with recipe.placing():
         plan = make_plan(recipe)
-        data = read(recipe, plan)
+        data = read(recipe, plan, choose_engine(recipe.located["engine"]))
         _check(recipe, data, recipe.model)
 
 
-def read(recipe: Recipe, plan: Plan) -> Any:
+def read(recipe: Recipe, plan: Plan, engine: Engine) -> Any:
     """Read the input, and see that the output can hold it."""
-    data = recipe.kind.read(plan.source, **recipe.reading())
+    data = engine.read(recipe.kind, plan.source, recipe.reading())
     recipe.kind.check_writable(data, recipe.model, plan.write_as, plan.target)
     return data
 
@@ -113,7 +115,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
     )
     companions = found.companions()
     released = published if options["keep_order"] else kind.sorted(published)
-    verdict = model.check(kind.view(released, companions))
+    verdict = judge(model, kind.view(released, companions), run.engine)
     if not verdict.ok:
         raise VerificationError(
             f"the release fails its own check of {model}: {model.violated(verdict)}, so nothing "
@@ -170,13 +172,14 @@ def _run(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Run
         seed=options.get("seed", 0),
         progress=progress,
         cancel=cancel,
+        engine=options["engine"],
     )
 
 
 def run_in_memory(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Release:
     """Run a recipe on data in memory."""
     run = _run(recipe, progress, cancel)
-    data = recipe.kind.read(recipe.original, **recipe.reading())
+    data = run.engine.read(recipe.kind, recipe.original, recipe.reading())
     return anonymize_data(recipe, data, run)
 
 

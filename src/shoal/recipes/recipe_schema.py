@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from shoal.engines.engine import ENGINES
 from shoal.kinds import KINDS, Kind
 from shoal.methods import METHODS, Method
 from shoal.options import Option
@@ -72,6 +73,7 @@ def _variant(kind: Kind, model: type[Model]) -> dict[str, Any]:
                 "pattern": rf"^\s*{model.name}\s*=",
                 "description": "The privacy model.",
             },
+            "engine": {"enum": list(ENGINES), "description": "Where the work is done."},
             "method": {
                 "enum": ["auto", *(method.name for method in methods)],
                 "description": "The algorithm.",

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from shoal.certificate import KINDS as CERTIFICATES
+from shoal.engines.engine import ENGINES
 from shoal.engines.local import MOST_THREADS
 from shoal.engines.memory import parse_size
 from shoal.errors import ParameterError
@@ -58,6 +59,15 @@ def common() -> tuple[Option, ...]:
             section="top",
             default="auto",
             objects=(Method,),
+        ),
+        Option(
+            "engine",
+            Path,
+            takes=f"one of {', '.join(ENGINES)}",
+            help=f"Where the work is done: {', '.join(ENGINES)}.",
+            metavar="NAME",
+            section="top",
+            default="local",
         ),
         Option(
             "input",

@@ -12,11 +12,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from shoal.engines.engine import Engine, choose_engine
 from shoal.errors import OutputError, ParameterError, VerificationError
 from shoal.io import Format, Staged
 from shoal.io.failures import writing
 from shoal.io.formats import flags_to_read
 from shoal.io.mappings import check_not_mapping, mapping_beside, read_mapping, write_mapping
+from shoal.privacy.model import judge
 
 if TYPE_CHECKING:
     from shoal.release.release import Release
@@ -97,7 +99,9 @@ class Outputs:
             **{name: staged.target for name, staged in self._staged.items()},
         }
 
-    def write_and_judge(self, release: Release, original: Any = None) -> tuple[Release, str]:
+    def write_and_judge(
+        self, release: Release, original: Any = None, engine: Engine | None = None
+    ) -> tuple[Release, str]:
         """Write to the staged files, read them back, and judge what was read.
 
         Nothing that memory says is believed: the verdict is that of the file and, with the
@@ -114,8 +118,9 @@ class Outputs:
             When the file does not satisfy the model or does not say what the release says.
         """
         kind, model, staged = release.kind, release.model, self._release
+        engine = engine or choose_engine("local")
         with named_after_target(staged):
-            kind.write(release.data, staged.temporary, self.form)
+            engine.write(kind, release.data, staged.temporary, self.form)
         companions = dict(release.companions)
         if "mapping" in companions:
             beside = self._staged["mapping_file"]
@@ -123,7 +128,7 @@ class Outputs:
                 write_mapping(companions["mapping"], beside.temporary)
             companions["mapping"] = read_mapping(beside.temporary)
         published = kind.read_back(staged.temporary, self.form, release.data)
-        verdict = model.check(kind.view(published, companions))
+        verdict = judge(model, kind.view(published, companions), engine)
         if not verdict.ok:
             raise VerificationError(
                 f"the written file fails the check of {model}: {model.violated(verdict)}"
