@@ -8,12 +8,24 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shoal import _core
 from shoal.data import Baskets
 from shoal.io import read
-from shoal.privacy import KmAnonymity
-from shoal.privacy.km import verify_km
+from shoal.kinds import BasketsKind
+from shoal.privacy import KmAnonymity, Verdict
 
 rows_of_few_items = st.lists(st.sets(st.sampled_from("abcdef")).map(sorted), max_size=30)
+
+
+def on_threads(data: Baskets, k: int, m: int, threads: int) -> tuple[list[int], list[int]]:
+    found = _core.km_check(
+        data.items, data.offsets, data.item_count, k, m, threads, _core.Control()
+    )
+    return found.combinations().tolist(), found.take_offenders().tolist()
+
+
+def judge(baskets: Baskets, k: int, m: int) -> Verdict:
+    return KmAnonymity(k, m).check(BasketsKind().view(baskets))
 
 
 @given(rows_of_few_items, st.integers(2, 5), st.integers(1, 5), st.integers(1, 3))
@@ -34,18 +46,20 @@ def test_agrees_with_counting(rows, k, m, threads):
         for number, row in enumerate(rows, 1)
         if any(set(combination) <= set(row) for combination in minimal)
     ]
-    verdict = verify_km(Baskets.of(rows), KmAnonymity(k, m), threads)
+    verdict = judge(Baskets.of(rows), k, m)
     assert verdict.ok == (min(counts.values(), default=k) >= k)
     sizes = Counter(map(len, looked_at))
-    assert verdict.combinations == tuple(sizes[size] for size in range(1, m + 1))
+    assert verdict.combinations == [sizes[size] for size in range(1, m + 1)]
     assert verdict.offending_combinations == len(minimal)
     assert verdict.least_support == min((counts[c] for c in looked_at), default=None)
     assert (verdict.rows, verdict.offending_rows) == (len(rows), len(offenders))
     assert list(verdict.first_offenders) == offenders[:20]
+    kernel = on_threads(Baskets.of(rows), k, m, threads)
+    assert kernel == (verdict.combinations, [row - 1 for row in offenders])
 
 
 def test_a_verdict_holds_no_content():
-    verdict = verify_km(Baskets.of([["seen"]] * 30 + [["hidden"]]), KmAnonymity(2, 2))
+    verdict = judge(Baskets.of([["seen"]] * 30 + [["hidden"]]), 2, 2)
     assert "hidden" not in repr(verdict)
     assert verdict.to_dict() == {
         "ok": False,
@@ -60,15 +74,15 @@ def test_a_verdict_holds_no_content():
 
 
 def test_shows_twenty_offenders_and_counts_all():
-    verdict = verify_km(Baskets.of([[number] for number in range(30)]), KmAnonymity(2, 1))
+    verdict = judge(Baskets.of([[number] for number in range(30)]), 2, 1)
     assert verdict.offending_rows == 30
     assert verdict.first_offenders == tuple(range(1, 21))
 
 
 def test_merged_items_are_said_and_change_no_verdict():
-    verdict = verify_km(Baskets.of([["a", "a"], ["a"]]), KmAnonymity(2, 2))
+    verdict = judge(Baskets.of([["a", "a"], ["a"]]), 2, 2)
     assert verdict.warnings == ("1 repeated item within rows was merged",)
-    assert verdict == verify_km(Baskets.of([["a"], ["a"]]), KmAnonymity(2, 2))
+    assert verdict == judge(Baskets.of([["a"], ["a"]]), 2, 2)
 
 
 def test_groceries_as_they_are(public_data):
@@ -78,7 +92,7 @@ def test_groceries_as_they_are(public_data):
     single = Counter(item for row in rows for item in row)
     frequent = {item for item, count in single.items() if count >= 10}
     looked_at = {pair: count for pair, count in pairs.items() if set(pair) <= frequent}
-    verdict = verify_km(baskets, KmAnonymity(10, 2))
-    assert verdict.combinations == (len(single), len(looked_at))
+    verdict = judge(baskets, 10, 2)
+    assert verdict.combinations == [len(single), len(looked_at)]
     rare = [pair for pair, count in looked_at.items() if count < 10]
     assert verdict.offending_combinations == len(single) - len(frequent) + len(rare)

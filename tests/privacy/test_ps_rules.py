@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shoal
+from shoal import verify
 from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.errors import ParameterError, SchemaError
-from shoal.privacy import KmAnonymity, PSRules, verify
-from shoal.privacy.ps_rules import at_full_generalization, check_rules, verify_rules
+from shoal.privacy import KmAnonymity, PSRules, PublishedBaskets
+from shoal.privacy.rule_checks import at_full_generalization, check_rules
 
 PUBLIC, SENSITIVE = "abcd", "gh"
 rows_of_items = st.lists(st.sets(st.sampled_from(PUBLIC + SENSITIVE)), min_size=1, max_size=15)
@@ -51,7 +52,7 @@ def test_agrees_with_counting(rows, pairs, parts, k, c):
     rows = [*rows, {*PUBLIC}]  # so that every public item occurs
     mapping = ItemMapping.of_sets(sets_of(parts))
     published = mapping.apply(Baskets.of(rows))
-    verdict = verify(published, PSRules(Rules.of(pairs), k, c), mapping)
+    verdict = verify(published, PSRules(Rules.of(pairs), k, c), mapping=mapping)
     meant = [(generalized(left, mapping), right) for left, right in pairs]
     counts = [counted([generalized(row, mapping) for row in rows], rule) for rule in meant]
     rare = [support < k for support, _ in counts]
@@ -90,7 +91,7 @@ def test_the_example_of_the_paper():
     assert not before.ok
     assert (before.least_support, before.rare_rules, before.first_offenders) == (1, 1, (1,))
     published = PAPER_SETS.apply(original)
-    after = verify(published, PAPER, PAPER_SETS)
+    after = verify(published, PAPER, mapping=PAPER_SETS)
     assert after.ok
     assert (after.least_support, after.largest_confidence) == (4, 0.5)
     assert after.warnings == ()
@@ -104,7 +105,7 @@ def test_from_files(tmp_path, monkeypatch):
     shoal.write_mapping(PAPER_SETS, "release.dat.mapping.csv")
     shoal.write_rules(PAPER.rules, "rules.txt")
     text = "rules=rules.txt,k=3,c=0.6"
-    verdict = shoal.verify("release.dat", text, "release.dat.mapping.csv")
+    verdict = shoal.verify("release.dat", text, mapping="release.dat.mapping.csv")
     assert verdict.ok
     assert verdict.model == text
     assert verdict.to_dict()["largest_confidence"] == 0.5
@@ -116,7 +117,8 @@ def test_from_files(tmp_path, monkeypatch):
 
 
 def judge(rows, pairs, mapping=None):
-    return verify_rules(Baskets.of(rows), PSRules(Rules.of(pairs), k=2, c=0.5), mapping)
+    model = PSRules(Rules.of(pairs), k=2, c=0.5)
+    return model.check(PublishedBaskets(Baskets.of(rows), mapping))
 
 
 def test_mappings_that_do_not_fit():
@@ -151,8 +153,8 @@ def test_an_antecedent_that_no_row_has_is_not_protected():
 
 def test_integers_and_texts_are_the_same_items():
     baskets = Baskets.of([[1, 7], [1, 8], [10]])
-    assert verify_rules(baskets, PSRules(Rules.of([(["1"], ["7"])]), 2, 0.5)).ok
-    assert verify_rules(baskets, PSRules(Rules.of([([1], [7])]), 2, 0.5)).ok
+    assert verify(baskets, PSRules(Rules.of([(["1"], ["7"])]), 2, 0.5)).ok
+    assert verify(baskets, PSRules(Rules.of([([1], [7])]), 2, 0.5)).ok
     assert check_rules(baskets, PSRules(Rules.of([(["1"], ["7"])]), 2, 0.5)) == ("7",)
 
 
@@ -169,9 +171,9 @@ def test_the_door():
     mapping = ItemMapping.of_sets([["a"]])
     for other in ("k=2", KmAnonymity(2, 2)):
         with pytest.raises(ParameterError, match="a mapping is for rules"):
-            verify(rows, other, mapping)
-    with pytest.raises(ParameterError, match="mapping is for rules about baskets"):
-        verify({"age": [1, 1]}, "k=2", mapping, qi=["age"])
+            verify(rows, other, mapping=mapping)
+    with pytest.raises(ParameterError, match="mapping is for rules"):
+        verify({"age": [1, 1]}, "k=2", mapping=mapping, qi=["age"])
     with pytest.raises(ParameterError, match="is for baskets"):
         verify({"age": [1, 1]}, model, qi=["age"])
     frame = pl.DataFrame({"id": [1, 2], "cart": rows})
