@@ -53,6 +53,8 @@ class Option:
         Which texts in its value are paths: none, all, or those after an ``@``.
     key
         What a recipe calls it, where that is not its name.
+    panel
+        The heading of the help that it stands under; None for the first.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class Option:
     objects: tuple[type, ...] = ()
     files: Literal["none", "all", "at"] = "none"
     key: str | None = None
+    panel: str | None = None
 
     @property
     def place(self) -> tuple[str, ...]:

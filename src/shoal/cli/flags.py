@@ -109,7 +109,9 @@ def _parameter(same: list[Option]) -> Parameter:
     helps = " ".join(dict.fromkeys(option.help for option in same))
     metavars = "|".join(dict.fromkeys(option.metavar or "" for option in same)) or None
     kind: Any = bool if first.is_switch else str | None
-    flag = typer.Option(first.flag, help=helps, metavar=metavars)
+    panels = dict.fromkeys(option.panel.removeprefix("For ") for option in same if option.panel)
+    panel = f"For {' and '.join(panels)}" if panels else None
+    flag = typer.Option(first.flag, help=helps, metavar=metavars, rich_help_panel=panel)
     return Parameter(
         first.name,
         Parameter.KEYWORD_ONLY,

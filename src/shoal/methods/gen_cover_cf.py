@@ -12,7 +12,7 @@ from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
-from shoal.errors import LimitReached
+from shoal.errors import LimitReached, Notice
 from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_method import TableMethod
@@ -99,10 +99,11 @@ def _notes(table: Table) -> tuple[str, ...]:
     ]
     if not free:
         return ()
-    return (
+    text = (
         "groups are formed by hierarchies, and the guarantee is about them; these columns are "
-        f"published as ranges or sets: {', '.join(free)}",
+        f"published as ranges or sets: {', '.join(free)}"
     )
+    return (Notice(text, code="guarantee-about-hierarchies"),)
 
 
 @register

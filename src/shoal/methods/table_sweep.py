@@ -18,6 +18,7 @@ from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
+from shoal.errors import Notice
 from shoal.methods.levels import has_levels
 from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_constraint
@@ -37,8 +38,9 @@ BYTES_PER_KEPT_ROW = 10
 #: Fewer rows of patterns than this are of no use to the sweep.
 LEAST_KEPT = 1_000_000
 
-NOT_LISTED = (
-    "the closed patterns are too many to look at, so groups come from cuts and moves of rows alone"
+NOT_LISTED = Notice(
+    "the closed patterns are too many to look at, so groups come from cuts and moves of rows alone",
+    code="patterns-not-listed",
 )
 IN_BLOCKS = (
     "the closed patterns of all rows are too many to look at, so they were looked for in {:,} "
@@ -144,7 +146,7 @@ def _found(
     # Where the time was up, that is why patterns were left out.
     notes: list[str] = []
     if found.blocks > 1:
-        notes.append(IN_BLOCKS.format(found.blocks))
+        notes.append(Notice(IN_BLOCKS.format(found.blocks), code="patterns-in-blocks"))
     if found.grouping.repeatable and not found.listed:
         notes.append(NOT_LISTED)
     return TableGrouping.from_core(found.grouping, tuple(notes))

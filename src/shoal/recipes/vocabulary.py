@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
@@ -173,7 +174,8 @@ def all_options() -> Iterator[tuple[Option, str]]:
         yield option, ""
     for kind in KINDS.values():
         for option in kind.options:
-            yield option, kind.called
+            yield replace(option, panel=f"For {kind.called}"), kind.called
     for method in METHODS.values():
         for option in method.options:
-            yield option, f"method {method.name}"
+            owner = f"method {method.name}"
+            yield replace(option, panel=f"For {owner}"), owner
