@@ -116,14 +116,14 @@ def census(rows: int = 5_000, seed: int = 0) -> pl.DataFrame:
     >>> people.select("age", "zip", "education", "occupation").row(0)
     (54, '93402', 'doctorate', 'teacher')
     """
-    require("rows", rows, 1)
+    require(rows=(rows, 1))
     rng = np.random.default_rng(seed)
     age = _ages(rng, rows)
     woman = (rng.random(rows) < 0.5 + (age > 70) * 0.08).astype(np.int64)
     school = _drawn_by(rng, [_SCHOOLED_YOUNG, _SCHOOLED], (age > 25).astype(np.int64))
     country = draw(rng, cumulative(np.array([78, 7, 1, 1, 1, 2, 1, 1, 1, 2, 3, 1, 1])), rows)
     family = _drawn_by(rng, _LIVING, np.searchsorted(_FAMILY_AGES, age))
-    illness = _drawn_by(rng, _ILL, np.searchsorted(_ILLNESS_AGES, age), woman, _ILL_WOMEN)
+    illness = _drawn_by(rng, _ILL, np.searchsorted(_ILLNESS_AGES, age), _of_sex(woman, _ILL_WOMEN))
     jobs, countries = _leaves(JOBS), _leaves(COUNTRIES)
     return pl.DataFrame(
         {
@@ -196,7 +196,7 @@ def _homes(rng: np.random.Generator, country: Integers) -> Integers:
 
 def _jobs(rng: np.random.Generator, age: Integers, woman: Integers, school: Integers) -> Integers:
     """Draw a job; the young are mostly students, the old retired."""
-    job = _drawn_by(rng, _WORKING, school, woman, _WOMEN)
+    job = _drawn_by(rng, _WORKING, school, _of_sex(woman, _WOMEN))
     names = _leaves(JOBS)
     chance = rng.random(len(age))
     job = np.where(chance < np.clip((24 - age) / 8, 0, 0.9), names.index("student"), job)
@@ -207,25 +207,24 @@ def _drawn_by(
     rng: np.random.Generator,
     weights: Sequence[Sequence[float]],
     line: Integers,
-    woman: Integers | None = None,
-    women: Sequence[float] | None = None,
+    factors: Floats | float = 1.0,
 ) -> Integers:
-    """Draw an outcome for each person by the weights of a line; women have factors of their own."""
-    table: Floats = np.asarray(weights, dtype=np.float64)
-    if woman is not None and women is not None:
-        table = np.concatenate([table, table * np.asarray(women)])
-        line = line + len(weights) * woman
-    total = np.cumsum(table, axis=1)
+    """Draw an outcome for each person by the weights of a line, times the person's factors."""
+    total = np.cumsum(np.asarray(weights, dtype=np.float64)[line] * factors, axis=1)
     total /= total[:, -1:]
-    chosen: Integers = (rng.random(len(line))[:, None] >= total[line]).sum(axis=1)
+    chosen: Integers = (rng.random(len(line))[:, None] >= total).sum(axis=1)
     return chosen
 
 
-def _named(names: Sequence[str], codes: Integers) -> list[str | None]:
-    return [names[code] for code in codes.tolist()]
+def _of_sex(woman: Integers, factors: Sequence[float]) -> Floats:
+    """Return the factors of each person: those of women, or 1."""
+    return np.where(woman[:, None], factors, 1.0)
 
 
-def _gaps(rng: np.random.Generator, cells: list[str | None], one_in: int) -> list[str | None]:
+def _named(names: Sequence[str], codes: Integers) -> pl.Series:
+    return pl.Series(names)[codes]
+
+
+def _gaps(rng: np.random.Generator, cells: pl.Series, one_in: int) -> pl.Series:
     """Take some cells away."""
-    gone = rng.random(len(cells)) * one_in < 1
-    return [None if lost else cell for cell, lost in zip(cells, gone.tolist(), strict=True)]
+    return cells.set(pl.Series(rng.random(len(cells)) * one_in < 1), None)

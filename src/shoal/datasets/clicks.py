@@ -58,10 +58,8 @@ def clicks(
     >>> len(visits), int(visits.lengths.max()), round(float(visits.lengths.mean()), 1)
     (5000, 267, 2.5)
     """
-    require("rows", rows, 1)
-    require("items", items, 1)
-    require("longest", longest, 1, items)
-    require("mean_length", mean_length, 1, longest)
+    require(rows=(rows, 1), items=(items, 1), longest=(longest, 1, items))
+    require(mean_length=(mean_length, 1, longest))
     rng = np.random.default_rng(seed)
     robots = _robot_lengths(rng, rows, mean_length, longest)
     visitors = rows - len(robots)

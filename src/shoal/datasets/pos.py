@@ -13,6 +13,7 @@ from shoal.datasets.sampling import (
     draw,
     heavy_tailed_lengths,
     popularity,
+    popularity_by_group,
     require,
 )
 from shoal.errors import ParameterError
@@ -53,10 +54,7 @@ def generate_pos(
     >>> len(sales), sales.item_count, int(sales.lengths.max())
     (5000, 400, 164)
     """
-    require("rows", rows, 1)
-    require("items", items, 1)
-    require("longest", longest, 1, items)
-    require("mean", mean, 1, longest)
+    require(rows=(rows, 1), items=(items, 1), longest=(longest, 1, items), mean=(mean, 1, longest))
     rng = np.random.default_rng(seed)
     lengths = heavy_tailed_lengths(rng, rows, mean, longest, shift=2 * mean)
     choose = _purchases(rng, rows, items)
@@ -64,7 +62,7 @@ def generate_pos(
 
 
 def choose_sensitive(data: Baskets, share: float = 0.1, seed: int = 0) -> tuple[str, ...]:
-    """Choose some of the items that occur at random, one at least and never all.
+    """Choose some of the items that occur at random: at least one, and never all.
 
     Parameters
     ----------
@@ -73,19 +71,14 @@ def choose_sensitive(data: Baskets, share: float = 0.1, seed: int = 0) -> tuple[
     share
         Share of the items to choose, from 0 to 1.
     seed
-        The same seed gives the same items.
-
-    Returns
-    -------
-    tuple of str
-        The names as text, in the vocabulary's order.
+        The same seed gives the same items, which come as text in the vocabulary's order.
 
     Examples
     --------
     >>> choose_sensitive(Baskets.of([[1, 2, 3], [4, 5]]), share=0.4)
     ('4', '5')
     """
-    require("share", share, 0, 1)
+    require(share=(share, 0, 1))
     names = data.trimmed().vocabulary.strings
     if len(names) < 2:
         raise ParameterError("the data needs two items at least: a public and a sensitive one")
@@ -95,12 +88,10 @@ def choose_sensitive(data: Baskets, share: float = 0.1, seed: int = 0) -> tuple[
 
 
 def _purchases(rng: np.random.Generator, rows: int, items: int) -> Callable[[Integers], Integers]:
-    """Return what draws a product for a row: for its errand, or from the whole shop."""
+    """Return a function that draws a product for a row: for its errand, or from the whole shop."""
     shop = popularity(items, 0.95)
     favourites = popularity(items, 1.2)
-    # An errand moves every product up or down by a random factor from its place in the popularity.
-    shift = rng.normal(0.0, 2.0, size=(ERRANDS, items))
-    by_errand = np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
+    by_errand = popularity_by_group(rng, ERRANDS, items, spread=2.0)
     product = rng.permutation(items)  # so that a product's number says nothing of its popularity
     errand = draw(rng, popularity(ERRANDS, 0.6), rows)
 

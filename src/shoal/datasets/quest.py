@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from shoal.data import Baskets
@@ -51,13 +53,9 @@ def quest(
     >>> len(baskets), round(float(baskets.lengths.mean()))
     (1000, 10)
     """
-    require("transactions", transactions, 1)
-    require("length", length, 1)
-    require("pattern_length", pattern_length, 1)
-    require("items", items, 1)
-    require("patterns", patterns, 1)
-    require("correlation", correlation, 0, 1)
-    require("corruption", corruption, 0, 1)
+    require(transactions=(transactions, 1), length=(length, 1), pattern_length=(pattern_length, 1))
+    require(items=(items, 1), patterns=(patterns, 1))
+    require(correlation=(correlation, 0, 1), corruption=(corruption, 0, 1))
     rng = np.random.default_rng(seed)
     pool, starts = _patterns(rng, patterns, pattern_length, items, correlation)
     weights = cumulative(rng.exponential(size=patterns) + 1e-12)
@@ -93,52 +91,36 @@ def _fill(
 
     A pattern too long for the room left goes in anyway half of the time, else into the next basket.
     """
-    picks: list[int] = []
-    kept: list[int] = []
-    baskets: list[int] = []
-    stream = _Picks(rng, weights, sizes, levels)
-    carried: tuple[int, int] | None = None
+    filled: list[tuple[int, int, int]] = []
+    stream = _draws(rng, weights, sizes, levels)
+    carried: tuple[int, int, bool] | None = None
     for basket, space in enumerate(room.tolist()):
         used = 0
         for _ in range(4 * space + 4):  # patterns corrupted to nothing must not hold us for ever
-            pick, size = carried or stream.next()
+            pick, size, coin = carried or next(stream)
             carried = None
-            fits = used + size <= space
-            if not fits and used and stream.coin():
-                carried = pick, size
+            if used and used + size > space and coin:
+                carried = pick, size, coin
                 break
-            picks.append(pick)
-            kept.append(size)
-            baskets.append(basket)
+            filled.append((pick, size, basket))
             used += size
             if used >= space:
                 break
-    return np.array(picks), np.array(kept), np.array(baskets)
+    picks, kept, baskets = np.array(filled).T
+    return picks, kept, baskets
 
 
-class _Picks:
-    """Patterns drawn by weight with the number of items that corruption leaves, in batches."""
-
-    def __init__(
-        self, rng: np.random.Generator, weights: Floats, sizes: Integers, levels: Floats
-    ) -> None:
-        self._rng, self._weights, self._sizes = rng, weights, sizes
-        self._stay = np.maximum(1.0 - levels, 1e-9)
-        self._batch: list[tuple[int, int, bool]] = []
-
-    def next(self) -> tuple[int, int]:
-        if not self._batch:
-            picks = draw(self._rng, self._weights, 1 << 16)
-            # Items are dropped as long as a coin falls below the level: a geometric number.
-            dropped = self._rng.geometric(self._stay[picks]) - 1
-            kept = np.maximum(self._sizes[picks] - dropped, 0)
-            coins = self._rng.random(len(picks)) < 0.5
-            self._batch = list(zip(picks.tolist(), kept.tolist(), coins.tolist(), strict=True))
-        pick, kept_items, self._coin = self._batch.pop()
-        return pick, kept_items
-
-    def coin(self) -> bool:
-        return self._coin
+def _draws(
+    rng: np.random.Generator, weights: Floats, sizes: Integers, levels: Floats
+) -> Iterator[tuple[int, int, bool]]:
+    """Draw patterns by weight, each with the number of items that corruption leaves, and a coin."""
+    stay = np.maximum(1.0 - levels, 1e-9)
+    while True:
+        picks = draw(rng, weights, 1 << 16)
+        # Items are dropped as long as a coin falls below the level: a geometric number.
+        kept = np.maximum(sizes[picks] - (rng.geometric(stay[picks]) - 1), 0)
+        coins = rng.random(len(picks)) < 0.5
+        yield from reversed(list(zip(picks.tolist(), kept.tolist(), coins.tolist(), strict=True)))
 
 
 def _corrupted(

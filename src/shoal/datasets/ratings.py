@@ -13,6 +13,7 @@ from shoal.datasets.sampling import (
     draw,
     heavy_tailed_lengths,
     popularity,
+    popularity_by_group,
     require,
 )
 
@@ -57,12 +58,8 @@ def ratings(
     >>> len(films), int(films.lengths.max()), round(float(films.lengths.mean()))
     (2000, 300, 13)
     """
-    require("rows", rows, 1)
-    require("items", items, 1)
-    require("longest", longest, 1, items)
-    require("mean_length", mean_length, 1, longest)
-    require("tastes", tastes, 1)
-    require("loyalty", loyalty, 0, 1)
+    require(rows=(rows, 1), items=(items, 1), longest=(longest, 1, items))
+    require(mean_length=(mean_length, 1, longest), tastes=(tastes, 1), loyalty=(loyalty, 0, 1))
     rng = np.random.default_rng(seed)
     lengths = heavy_tailed_lengths(rng, rows, mean_length, longest, shift=mean_length)
     return distinct_items(rng, lengths, items, _people(rng, rows, items, tastes, loyalty))
@@ -71,12 +68,10 @@ def ratings(
 def _people(
     rng: np.random.Generator, rows: int, items: int, tastes: int, loyalty: float
 ) -> Callable[[Integers], Integers]:
-    """Return what draws a film for a person."""
+    """Return a function that draws a film for a person."""
     overall = popularity(items, 0.8)
     favoured = popularity(items, 1.1)
-    # A taste moves every film up or down by a random factor from its place in the popularity.
-    shift = rng.normal(0.0, 1.5, size=(tastes, items))
-    film_by_taste = np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
+    film_by_taste = popularity_by_group(rng, tastes, items, spread=1.5)
     film = rng.permutation(items)  # so that a film's number says nothing of its popularity
     first = draw(rng, popularity(tastes, 0.5), rows)
     second = draw(rng, popularity(tastes, 0.5), rows)

@@ -17,35 +17,24 @@ Floats = npt.NDArray[np.float64]
 ROUNDS = 12
 
 
-def require(name: str, value: float, least: float, most: float | None = None) -> None:
-    """Raise unless a generator's parameter is in its range.
-
-    Parameters
-    ----------
-    name, value
-        The parameter.
-    least, most
-        Its range, both ends allowed.
+def require(**parameters: tuple[float, ...]) -> None:
+    """Raise unless each parameter of a generator, given as value, least and most, is in its range.
 
     Examples
     --------
-    >>> require("items", 0, least=1)
+    >>> require(rows=(10, 1), items=(0, 1, 50))
     Traceback (most recent call last):
     shoal.errors.ParameterError: items must be at least 1, not 0
     """
-    if not value >= least:
-        raise ParameterError(f"{name} must be at least {least:,}, not {value:,}")
-    if most is not None and value > most:
-        raise ParameterError(f"{name} must be at most {most:,}, not {value:,}")
+    for name, (value, least, *most) in parameters.items():
+        if not value >= least:
+            raise ParameterError(f"{name} must be at least {least:,}, not {value:,}")
+        if most and value > most[0]:
+            raise ParameterError(f"{name} must be at most {most[0]:,}, not {value:,}")
 
 
 def cumulative(weights: npt.NDArray[np.floating]) -> Floats:
-    """Return the distribution function of weights, for :func:`draw`.
-
-    Parameters
-    ----------
-    weights
-        Positive weights of the outcomes 0, 1, ...
+    """Return the distribution function of positive weights, for :func:`draw`.
 
     Examples
     --------
@@ -58,34 +47,12 @@ def cumulative(weights: npt.NDArray[np.floating]) -> Floats:
 
 
 def draw(rng: np.random.Generator, distribution: Floats, size: int) -> Integers:
-    """Draw outcomes from a distribution function.
-
-    Parameters
-    ----------
-    rng
-        Where the randomness comes from.
-    distribution
-        As :func:`cumulative` returns it.
-    size
-        How many.
-
-    Examples
-    --------
-    >>> draw(np.random.default_rng(0), np.array([0.0, 1.0]), 3).tolist()
-    [1, 1, 1]
-    """
+    """Draw outcomes 0, 1, ... from a distribution function, as :func:`cumulative` returns it."""
     return np.searchsorted(distribution, rng.random(size), side="right").astype(np.int64)
 
 
 def popularity(count: int, exponent: float) -> Floats:
-    """Return the distribution function of a power law over ranks.
-
-    Parameters
-    ----------
-    count
-        Number of items.
-    exponent
-        How fast popularity falls with rank; 0 means all alike.
+    """Return the distribution function of a power law over ranks; exponent 0 makes all alike.
 
     Examples
     --------
@@ -95,22 +62,22 @@ def popularity(count: int, exponent: float) -> Floats:
     return cumulative(np.arange(1, count + 1, dtype=np.float64) ** -exponent)
 
 
+def popularity_by_group(
+    rng: np.random.Generator, groups: int, items: int, spread: float
+) -> Integers:
+    """Return items by popularity in each group, which moves each up or down by a random factor."""
+    shift = rng.normal(0.0, spread, size=(groups, items))
+    return np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
+
+
 def heavy_tailed_lengths(
     rng: np.random.Generator, rows: int, mean: float, longest: int, shift: float
 ) -> Integers:
     """Draw row lengths with a power-law tail, a given mean and a given maximum.
 
-    A length l has a weight of (l + shift) to a negative power, which is chosen to meet the mean.
-    One row gets the maximum, unless that alone would make up half of all entries.
-
-    Parameters
-    ----------
-    rng
-        Where the randomness comes from.
-    rows, mean, longest
-        How many rows, their mean length, and the longest.
-    shift
-        Where the tail begins: below it lengths differ little in weight.
+    A length l has a weight of (l + shift) to a negative power, which is chosen to meet the mean;
+    below the shift, lengths differ little in weight. One row gets the maximum, unless that alone
+    would make up half of all entries.
 
     Examples
     --------
@@ -142,20 +109,10 @@ def distinct_items(
     choose: Callable[[Integers], Integers],
     held: tuple[Integers, Integers] | None = None,
 ) -> Baskets:
-    """Fill each row with as many distinct items as its length says.
+    """Fill each row with as many distinct items 0, 1, ... as its length says.
 
-    Parameters
-    ----------
-    rng
-        Where the randomness comes from.
-    lengths
-        How many items each row gets, at most ``items``.
-    items
-        Number of items there are: 0, 1, ...
-    choose
-        Draws one item for each row number it is given; what a row already holds is drawn again.
-    held
-        Row and item of entries that are there from the start, and count.
+    ``choose`` draws an item for each row number it is given; what a row already holds is drawn
+    again. ``held`` are the rows and items of entries that are there from the start, and count.
 
     Examples
     --------
@@ -202,20 +159,7 @@ def _rest(rng: np.random.Generator, entries: Integers, missing: Integers, items:
 
 
 def as_baskets(rows: Integers, items: Integers, row_count: int) -> Baskets:
-    """Return baskets from the row and the item number of each entry; rows must not decrease.
-
-    Parameters
-    ----------
-    rows, items
-        The entries.
-    row_count
-        Number of rows, the empty ones included.
-
-    Examples
-    --------
-    >>> list(as_baskets(np.array([0, 0, 2]), np.array([7, 3, 3]), 3))
-    [[3, 7], [], [3]]
-    """
+    """Return baskets from the row and the item number of each entry; rows must not decrease."""
     every = Vocabulary(np.arange(items.max(initial=-1) + 1, dtype=np.int64))
     offsets = np.searchsorted(rows, np.arange(row_count + 1))
     baskets = Baskets.from_codes(items, offsets, every).trimmed()
