@@ -30,15 +30,6 @@ def exact(
 ) -> TableGrouping:
     """Group the rows of a small table so that no other grouping loses less.
 
-    Parameters
-    ----------
-    table
-        At most :data:`MOST_ROWS` rows, which satisfy the constraint together.
-    constraint
-        What each group must satisfy.
-    progress
-        Called about twenty times a second.
-
     Examples
     --------
     >>> table = Table.of({"age": [20, 40, 24, 31, 41, 21]}, qi=["age"])

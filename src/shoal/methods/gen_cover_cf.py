@@ -37,19 +37,8 @@ def gen_cover_cf(
 
     Parameters
     ----------
-    table
-        All rows together must satisfy the constraint.
-    constraint
-        What each group must satisfy. Where that is k rows, no group has ``2k`` or more; the bound
-        on the loss holds for such constraints only.
     most_sets
         Closed generalized itemsets that may be kept in memory.
-    threads
-        Any number gives the same groups.
-    time_limit
-        Seconds after which to give up: half a cover has no guarantee.
-    progress
-        Called with rows covered, rows in all and sets of the cover.
 
     Raises
     ------
@@ -58,9 +47,11 @@ def gen_cover_cf(
 
     Notes
     -----
-    Groups are formed by the hierarchies, whatever the recoding of the columns is. Publishing them
-    as ranges or sets loses no more, but the guarantee is about what hierarchies can do. Where the
-    paper chooses at random, rows are taken that are alike, and rows that others can spare.
+    Where the constraint is k rows, no group has ``2k`` or more; the bound on the loss holds for
+    such constraints only. Groups are formed by the hierarchies, whatever the recoding of the
+    columns is. Publishing them as ranges or sets loses no more, but the guarantee is about what
+    hierarchies can do. Where the paper chooses at random, rows are taken that are alike, and rows
+    that others can spare.
 
     Examples
     --------

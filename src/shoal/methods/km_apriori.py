@@ -64,22 +64,6 @@ def km_apriori(
 ) -> Baskets:
     """Publish each item as a node of the taxonomy, so that the baskets are k^m-anonymous.
 
-    Parameters
-    ----------
-    data
-        The baskets.
-    extended
-        The same with all nodes above their items.
-    k, m
-        Any combination of up to ``m`` nodes that a row has, at least ``k`` rows have.
-    threads
-        Any number gives the same rows; the search runs on one.
-    time_limit
-        Seconds after which nodes in rare combinations are suppressed without a search.
-    progress
-        Called with steps done and in all: one for each size of combinations, two for
-        lowering.
-
     Returns
     -------
     Baskets

@@ -34,10 +34,6 @@ def within_levels(
 
     Parameters
     ----------
-    table
-        With highest levels; without any it is one part.
-    constraint
-        What each group must satisfy.
     group
         What groups the rows of one part, under the constraint for its rows.
 

@@ -33,18 +33,10 @@ def mondrian(
 
     Parameters
     ----------
-    table
-        All rows together must satisfy the constraint.
-    constraint
-        What each group must satisfy.
     relaxed
         Rows with equal values may go to different parts where no other cut is left.
     widest
         Cut the column that costs most, as the paper does, not the one where a cut saves most.
-    time_limit
-        Seconds after which groups stay as they are; the result is then not repeatable.
-    progress
-        Called with rows placed, rows in all and groups formed.
 
     Notes
     -----

@@ -34,20 +34,8 @@ def patternka(
 
     Parameters
     ----------
-    data
-        The baskets, at least ``k`` of them.
-    k
-        The smallest allowed group.
     budget
         Search nodes in all; ``None`` searches until every group is proved longest.
-    seed
-        Orders items of equal support; 0 keeps the vocabulary's order.
-    threads
-        Any number gives the same groups.
-    time_limit
-        Seconds after which the best found is taken; the result is then not repeatable.
-    progress
-        Called with rows placed, rows in all and groups formed.
 
     Notes
     -----

@@ -148,14 +148,6 @@ def rbat(
 
     Parameters
     ----------
-    data
-        The baskets; every item of the rules is in them.
-    rules
-        Public items -> sensitive items.
-    k, c
-        Least support of an antecedent, largest confidence of a rule.
-    sensitive
-        The items that are published intact; all others are public.
     weights
         How much a public item matters; 1 for those not named.
     alpha
@@ -165,8 +157,6 @@ def rbat(
         The rules are checked in so many rounds. Never changes the result.
     parts
         The rows are counted in so many parts. Never changes the result.
-    threads, time_limit, progress
-        As for the other methods; ``progress`` counts public items that are settled.
 
     Examples
     --------
@@ -273,9 +263,6 @@ class RBAT(Method):
 
     Parameters
     ----------
-    sensitive
-        The items that are published intact, as names, patterns such as ``"drug*"`` or ``"@file"``;
-        by default those in the rules' consequents.
     weights
         How much each public item matters, or the file that says so; 1 by default.
     alpha, gamma

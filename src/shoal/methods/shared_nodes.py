@@ -23,15 +23,6 @@ Numbers = npt.NDArray[np.int64]
 def with_best_shared(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> Grouping:
     """Return the groups with the shared nodes that lose least as centres, none below another.
 
-    Parameters
-    ----------
-    data
-        The baskets.
-    grouping
-        Groups of them; their centres do not matter.
-    extended
-        The baskets with all nodes above their items.
-
     Examples
     --------
     >>> from shoal.data import Hierarchy

@@ -90,14 +90,8 @@ def improve(
 
     Parameters
     ----------
-    data, k
-        The baskets and the smallest allowed group.
-    grouping
-        Where to start; the result never loses more.
     multipliers
         A price for each row: how dear it is to the patterns that compete for it.
-    budget, threads, time_limit, progress
-        As for :func:`sweep`.
 
     Examples
     --------

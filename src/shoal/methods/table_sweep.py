@@ -61,19 +61,9 @@ def sweep_table(
 
     Parameters
     ----------
-    table
-        All rows together must satisfy the constraint.
-    constraint
-        What each group must satisfy.
-    threads
-        Any number gives the same groups.
     most_kept
         Rows of patterns that may be kept at once: they take memory. Where there are more, patterns
         are looked for in blocks of similar rows, and a note says so.
-    time_limit
-        Seconds after which the best groups so far are taken; they are not repeatable.
-    progress
-        Called with rows placed, rows in all and groups formed.
 
     Examples
     --------
@@ -108,14 +98,8 @@ def improve_table(
 
     Parameters
     ----------
-    table, constraint
-        As for :func:`sweep_table`.
-    grouping
-        Where to start, groups that satisfy the constraint; the result never costs more.
     multipliers
         What each row should keep, in parts of a cell.
-    threads, most_kept, time_limit, progress
-        As for :func:`sweep_table`.
 
     Examples
     --------

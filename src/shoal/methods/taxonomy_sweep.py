@@ -32,15 +32,6 @@ def taxonomy_sweep(
 ) -> Grouping:
     """Group baskets; the centres are nodes of the taxonomy, items of the extended rows.
 
-    Parameters
-    ----------
-    data
-        The baskets.
-    extended
-        The same with all nodes above their items.
-    k, budget, seed, threads, time_limit, progress
-        As for :func:`~shoal.methods.sweep.sweep`.
-
     Examples
     --------
     >>> from shoal.data import Hierarchy

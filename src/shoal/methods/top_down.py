@@ -43,21 +43,6 @@ def top_down(
 ) -> Grouping:
     """Group baskets; the centres are nodes of the taxonomy, items of the extended rows.
 
-    Parameters
-    ----------
-    data
-        The baskets, at least ``k`` of them.
-    extended
-        The same with all nodes above their items.
-    k
-        The smallest allowed group.
-    threads
-        Any number gives the same groups; the search runs on one.
-    time_limit
-        Seconds after which groups stay as they are.
-    progress
-        Called with rows placed, rows in all and groups formed.
-
     Notes
     -----
     Departures from the paper: nodes with many children are also expanded a few at a time, and the
