@@ -38,8 +38,8 @@ class Run:
     Examples
     --------
     >>> run = Run(threads=2, time_limit=60)
-    >>> run.threads, run.time_left() <= 60, run.repeatable
-    (2, True, True)
+    >>> run.threads, run.time_left() <= 60
+    (2, True)
     """
 
     def __init__(
@@ -60,8 +60,6 @@ class Run:
         self.memory_limit = check_memory_limit(memory_limit)
         self.seed = seed
         self.engine = choose_engine(engine)
-        #: False once a time limit has cut some step short.
-        self.repeatable = True
         self._progress = progress
         self._cancel = cancel
         self._deadline = Deadline(self.time_limit)

@@ -70,6 +70,15 @@ class Recipe:
 
     def __post_init__(self) -> None:
         given = {name: value for name, value in self.values.items() if value is not None}
+        if isinstance(method := given.get("method"), Method):
+            # What a method object has among its options stands in the recipe as any other option.
+            own = {option.name: getattr(method, option.name) for option in method.options}
+            clash = next((name for name in own if given.get(name) is not None), None)
+            if clash is not None:
+                raise ParameterError(f"{clash} is given in the method already", parameter=clash)
+            given |= {"method": method.name, **own}
+            given = {name: value for name, value in given.items() if value is not None}
+            object.__setattr__(self, "values", given)
         with self.placing():
             check_given(given, self.kind, self.method_class, self.model)
             checked = {name: self.options[name].check(value) for name, value in given.items()}
@@ -172,8 +181,7 @@ class Recipe:
     @cached_property
     def method(self) -> Method:
         """The method with its options."""
-        asked = self.values.get("method")
-        return asked if isinstance(asked, Method) else self.method_class.of(self.located)
+        return self.method_class.of(self.located)
 
     @cached_property
     def options(self) -> dict[str, Option]:
