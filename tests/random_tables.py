@@ -21,8 +21,8 @@ import polars as pl
 import shoal
 from shoal.data.cells import Range, Set, Star, parse_cell
 from shoal.data.table import QuasiIdentifier
-from shoal.recipes.anonymize_table import anonymize_table
-from shoal.release.table_release import TableRelease
+from shoal.methods import methods_for
+from shoal.privacy import KAnonymity
 
 #: Draws a whole number between two, both included.
 Pick = Callable[[int, int], int]
@@ -35,7 +35,8 @@ VALUES = {
 }
 GONE = ["?", "", None]
 
-METHODS = ("sweep", "gen-cover-cf", "mondrian", "mondrian-relaxed", "exact")
+#: Every method that there is for tables.
+METHODS = tuple(method.name for method in methods_for("table", KAnonymity(2)))
 
 #: Costs are counted in parts of a cell and rounded down, in each column.
 ROUNDING = 1e-5
@@ -118,12 +119,12 @@ def _tree(pick: Pick, values: Sequence[str | None], name: str, depth: int = 0) -
     }
 
 
-def releases(case: Case) -> Iterator[tuple[str, TableRelease]]:
+def releases(case: Case) -> Iterator[tuple[str, shoal.Release]]:
     """Publish a table in every way, in its own order."""
     for method in METHODS:
         for certificate in ("quick", "tight") if method == "sweep" else ("quick",):
             options: dict[str, Any] = {"method": method, "certificate": certificate}
-            made = anonymize_table(case.table, f"k={case.k}", keep_order=True, threads=1, **options)
+            made = shoal.anonymize(case.table, f"k={case.k}", keep_order=True, threads=1, **options)
             yield f"{method}, {certificate}", made
 
 
@@ -134,8 +135,8 @@ def violations(case: Case) -> tuple[list[str], list[Mapping[str, Sequence[str]]]
     made = dict(releases(case))
     best = made["exact, quick"].loss.lm
     for name, release in made.items():
-        names = [*release.quasi_identifiers]
-        cells = release.data.select(names)
+        names = [*release.data.quasi_identifiers]
+        cells = release.data.frame.select(names)
         rows = cells.rows()
         published.append(cells.to_dict(as_series=False))
         found = {

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import shoal
 from shoal.certificate import tables as module
 from shoal.certificate.tables import TableCertificate, can_certify, certify_table
-from shoal.recipes.anonymize_table import anonymize_table
 
 from ..random_tables import random_case
 
@@ -25,7 +24,7 @@ def test_bounds_are_below_the_best_release(data: Any) -> None:
     assert can_certify(table) == case.by_hierarchy
     if not case.by_hierarchy:
         return
-    best = anonymize_table(table, f"k={k}", method="exact", certificate="none").loss.lm
+    best = shoal.anonymize(table, f"k={k}", method="exact", certificate="none").loss.lm
     one = np.zeros(len(table), dtype=np.int32)
     quick, tight = (
         certify_table(table, k, one, kind=kind, most_kept=10**6) for kind in ("quick", "tight")
@@ -48,7 +47,7 @@ def test_a_search_that_is_too_long_gives_a_weaker_bound(monkeypatch: Any) -> Non
     weak = certify_table(table, 9, groups, most_kept=10**6)
     assert not weak.complete
     assert 0 <= weak.bound < whole.bound
-    release = anonymize_table(table, "k=9", threads=1)
+    release = shoal.anonymize(table, "k=9", threads=1)
     assert release.certificate is not None
     assert release.to_dict()["certificate"]["complete"] is False
 

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from shoal.data import Baskets
 from shoal.engines.engine import Local
 from shoal.privacy import KAnonymity, KmAnonymity, Model, PublishedBaskets, PublishedColumns

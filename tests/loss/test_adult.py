@@ -24,7 +24,7 @@ COLUMNS = (
 def test_global_recoding(public_data, k):
     levels, lm, gcp = BEST[k]
     trees = public_data / "hierarchies" / "adult"
-    table = shoal.read_table(public_data / "adult.csv.gz", qi=COLUMNS, hierarchies=trees)
+    table = shoal.read(public_data / "adult.csv.gz", qi=COLUMNS, hierarchies=trees)
     published = {}
     for name, level in zip(COLUMNS, levels, strict=True):
         paths = shoal.read_hierarchy(trees / f"adult_hierarchy_{name}.csv").paths()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shoal.data import Baskets
 from shoal.errors import ParameterError
-from shoal.loss import is_row_by_row_subset, measure
+from shoal.loss import is_row_by_row_subset, measure_baskets
 
 
 @st.composite
@@ -22,7 +22,7 @@ def suppressions(draw):
 def test_agrees_with_counting_in_any_order(rows, random):
     original, kept = rows
     shuffled = random.sample(kept, len(kept))
-    loss = measure(Baskets.of(original), Baskets.of(shuffled))
+    loss = measure_baskets(Baskets.of(original), Baskets.of(shuffled))
     sizes = Counter(map(tuple, kept)).values()
     before, after = sum(map(len, original)), sum(map(len, kept))
     assert (loss.rows, loss.items, loss.kept_items) == (len(original), before, after)
@@ -46,7 +46,7 @@ def test_subset_row_by_row(original, published):
     before, after = Baskets.of(original), Baskets.of(published)
     assert is_row_by_row_subset(before, after) == expected
     if expected:
-        measure(before, after)
+        measure_baskets(before, after)
 
 
 @pytest.mark.parametrize(
@@ -61,26 +61,26 @@ def test_subset_row_by_row(original, published):
 def test_what_cannot_be_a_suppression_is_refused(published, why):
     original = Baskets.of([["a", "b"], ["a", "c"]])
     with pytest.raises(ParameterError, match=why):
-        measure(original, Baskets.of(published))
+        measure_baskets(original, Baskets.of(published))
 
 
 def test_numbers_and_their_texts_are_the_same_items():
     numbers = Baskets.of([[2, 10], [10]])
     texts = Baskets.of([["10"], ["10"]])
-    assert measure(numbers, texts).kept_items == 2
+    assert measure_baskets(numbers, texts).kept_items == 2
     assert is_row_by_row_subset(numbers, texts)
     assert is_row_by_row_subset(Baskets.of([["10", "2"], ["10"]]), numbers)
 
 
 def test_data_without_items_loses_nothing():
     empty = Baskets.of([[], []])
-    assert measure(empty, empty).gcp == 0
+    assert measure_baskets(empty, empty).gcp == 0
     nothing = Baskets.of([])
-    assert measure(nothing, nothing).groups == 0
+    assert measure_baskets(nothing, nothing).groups == 0
 
 
 def test_a_loss_is_frozen_and_has_a_plain_form():
-    loss = measure(Baskets.of([["a", "b"]]), Baskets.of([["a"]]))
+    loss = measure_baskets(Baskets.of([["a", "b"]]), Baskets.of([["a"]]))
     with pytest.raises(AttributeError):
         loss.items = 0
     assert loss.to_dict()["gcp"] == 0.5

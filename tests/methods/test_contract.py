@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shoal.recipes.methods import METHODS
 
 from shoal import _core
 from shoal._core import Cancelled, Control
-from shoal.data import Hierarchy, Baskets
+from shoal.data import Baskets, Hierarchy
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.data.rules import Rules
 from shoal.datasets import clicks, quest, ratings
@@ -22,7 +23,6 @@ from shoal.methods.km_apriori import km_apriori
 from shoal.methods.rbat import rbat
 from shoal.methods.top_down import top_down
 from shoal.mining.ps_rules import random_rules
-from shoal.recipes.methods import METHODS
 
 rows_and_k = st.lists(st.sets(st.integers(0, 12)), min_size=1, max_size=40).flatmap(
     lambda rows: st.tuples(st.just(rows), st.integers(1, min(len(rows), 7)))

@@ -16,7 +16,6 @@ from shoal.loss.baskets import is_row_by_row_subset
 from shoal.loss.generalized import measure_generalized, parts_of
 from shoal.methods.km_apriori import km_apriori, recode
 from shoal.privacy import KmAnonymity
-from shoal.privacy.km import verify_km
 
 TREES = [
     {"g0": ["v0", "v1", "v2"], "g1": ["v3", "v4"], "g2": ["v5"]},
@@ -76,7 +75,7 @@ def test_a_time_limit_keeps_the_promise() -> None:
     found = recode(original, extended, 8, 3, time_limit=1e-9)
     assert not found.repeatable
     published = km_apriori(original, extended, 8, 3, time_limit=1e-9)
-    assert verify_km(published, KmAnonymity(8, 3)).ok
+    assert shoal.verify(published, KmAnonymity(8, 3)).ok
 
 
 def test_mistakes_are_one_sentence() -> None:
@@ -98,5 +97,5 @@ def test_public_files(public_data, name, m, most) -> None:
     tree = shoal.read_hierarchy(public_data / "hierarchies" / name / "items.csv.gz")
     extended = extend_baskets(original, tree)
     published = km_apriori(original, extended, 10, m)
-    assert verify_km(published, KmAnonymity(10, m)).ok
+    assert shoal.verify(published, KmAnonymity(10, m)).ok
     assert measure_generalized(original, published, extended).gcp < most

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shoal import anonymize
+from shoal._core import Constraint
 from shoal.data import Table
 from shoal.data.cells import STAR
 from shoal.methods.levels import has_levels, within_levels
 from shoal.methods.mondrian import mondrian
 from shoal.methods.recode import recode
-from shoal.recipes.anonymize_table import anonymize_table
 
 ZIPS = {f"{a}*": {f"{a}{b}*": [f"{a}{b}{c}" for c in range(3)] for b in range(3)} for a in range(3)}
 
@@ -36,10 +37,10 @@ def test_no_cell_is_above_its_level_unless_the_row_tells_nothing(rows, seed, lev
     data = table(rows, seed, level, person="who" if persons else None)
     if k > (rows if data.persons is None else int(data.persons.max()) + 1):
         return
-    release = anonymize_table(data, f"k={k}")
+    release = anonymize(data, f"k={k}")
     assert release.verdict.ok
     column = data["zip"].hierarchy
-    for cell, sex in release.data.select("zip", "sex").iter_rows():
+    for cell, sex in release.data.frame.select("zip", "sex").iter_rows():
         node = column.labels.index(cell)
         assert column.level(node) <= level or (cell, sex) == (STAR, STAR)
 
@@ -47,7 +48,7 @@ def test_no_cell_is_above_its_level_unless_the_row_tells_nothing(rows, seed, lev
 def test_rows_that_could_share_an_allowed_node_are_not_suppressed():
     data = table(2000, 1, 1, recoding="hierarchy")
     for method in ("sweep", "mondrian", "gen-cover-cf"):
-        release = anonymize_table(data, "k=5", method=method, suppression_limit=0)
+        release = anonymize(data, "k=5", method=method, suppression_limit=0)
         assert release.loss.suppressed_rows == 0
         assert release.certificate.bound <= release.loss.lm
 
@@ -57,7 +58,7 @@ def test_hidden_rows_are_none_or_at_least_k():
     rows = ["000"] * 4 + ["111"] * 6 + ["222"]
     data = Table.of({"zip": rows}, {"zip": ZIPS}, max_level={"zip": 1})
     assert has_levels(data)
-    found = within_levels(data, 4, lambda part: mondrian(part, 4))
+    found = within_levels(data, Constraint.rows(4), mondrian)
     assert sorted(found.sizes.tolist()) == [4, 7] or sorted(found.sizes.tolist()) == [5, 6]
     cells = recode(data, found.group_of_row)["zip"].to_list()
     assert min(cells.count(cell) for cell in set(cells)) >= 4

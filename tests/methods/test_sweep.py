@@ -34,9 +34,7 @@ def test_never_loses_more_than_patternka(case: tuple[list[set[int]], int]) -> No
 def test_surplus_rows_lift_others() -> None:
     # PatternKa takes all five rows with {1, 2, 3}, and two rows {4, 5} are too few for a group. One
     # of the five has {4, 5} as well: there it loses one item, and the two keep four.
-    data = Baskets.of(
-        [[1, 2, 3]] * 3 + [[1, 2, 3, 4, 5]] * 2 + [[4, 5]] * 2 + [[6], [7], [8], [9]]
-    )
+    data = Baskets.of([[1, 2, 3]] * 3 + [[1, 2, 3, 4, 5]] * 2 + [[4, 5]] * 2 + [[6], [7], [8], [9]])
     assert kept(patternka, data, 3) == 5 * 3
     assert kept(sweep, data, 3) == 4 * 3 + 3 * 2
 

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal import _core
+from shoal._core import Constraint
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import Table
 from shoal.data.table_core import leaf_positions, node_costs
-from shoal.errors import LimitReached, ParameterError
+from shoal.errors import InfeasibleError, LimitReached, ParameterError
 from shoal.methods.exact import MOST_ROWS, exact
 from shoal.methods.gen_cover_cf import gen_cover_cf
 from shoal.methods.mondrian import mondrian
@@ -23,12 +24,12 @@ from shoal.methods.table_sweep import improve_table, sweep_table
 
 METHODS = {
     "sweep": sweep_table,
-    "sweep-bounded": lambda table, k: sweep_table(table, k, most_kept=1),
+    "sweep-bounded": lambda table, constraint: sweep_table(table, constraint, most_kept=1),
     "exact": exact,
     "gen-cover-cf": gen_cover_cf,
     "mondrian": mondrian,
-    "mondrian-relaxed": lambda table, k: mondrian(table, k, relaxed=True),
-    "mondrian-widest": lambda table, k: mondrian(table, k, widest=True),
+    "mondrian-relaxed": lambda table, constraint: mondrian(table, constraint, relaxed=True),
+    "mondrian-widest": lambda table, constraint: mondrian(table, constraint, widest=True),
 }
 
 CITIES = {"north": {"far": ["a", "b"], "near": ["c"]}, "south": ["d", "e"]}
@@ -85,14 +86,14 @@ class TestEveryMethod:
     ) -> None:
         table = made(found, recoding)
         k = min(k, len(table))
-        grouping = METHODS[name](table, k)
+        grouping = METHODS[name](table, Constraint.rows(k))
         assert grouping.repeatable
         assert grouping.group_of_row.dtype == np.int32
         assert grouping.sizes.sum() == len(table)
         assert grouping.sizes.min() >= k
         loss, rounding = lm(table, grouping), len(table) * 1e-5
         one = TableGrouping(np.zeros(len(table), dtype=np.int32))
-        best = lm(table, exact(table, k))
+        best = lm(table, exact(table, Constraint.rows(k)))
         assert best - rounding <= loss <= lm(table, one) + rounding
         if name == "gen-cover-cf":
             assert grouping.sizes.max() < 2 * k
@@ -103,32 +104,87 @@ class TestEveryMethod:
     def test_impossible_k(self, name: str, k: int) -> None:
         table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
         with pytest.raises(ParameterError, match="between 1 and the number of rows, 3"):
-            METHODS[name](table, k)
+            METHODS[name](table, Constraint.rows(k))
+
+
+@pytest.mark.parametrize("name", METHODS)
+@settings(max_examples=40)
+@given(rows, recodings, st.integers(1, 3), st.lists(st.integers(0, 4), min_size=10, max_size=10))
+def test_groups_of_enough_persons(
+    name: str, found: list[tuple[str, str]], recoding: str, k: int, whose: list[int]
+) -> None:
+    table = made(found, recoding)
+    persons = np.unique(whose[: len(table)], return_inverse=True)[1].astype(np.int32)
+    k = min(k, int(persons.max()) + 1)
+    constraint = Constraint.persons(k, persons)
+    grouping = METHODS[name](table, constraint)
+    assert grouping.sizes.sum() == len(table)
+    for group in range(len(grouping)):
+        members = np.flatnonzero(grouping.group_of_row == group).astype(np.int32)
+        assert len({*persons[members].tolist()}) >= k
+        assert constraint.satisfied(members)
+    one = TableGrouping(np.zeros(len(table), dtype=np.int32))
+    best, rounding = lm(table, exact(table, constraint)), len(table) * 1e-5
+    assert best - rounding <= lm(table, grouping) <= lm(table, one) + rounding
+    # Where each row is a person's, as many rows are all that is asked for.
+    alone = Constraint.persons(k, np.arange(len(table), dtype=np.int32))
+    best_alone, best_by_rows = (
+        lm(table, exact(table, asked)) for asked in (alone, Constraint.rows(k))
+    )
+    assert best_alone == pytest.approx(best_by_rows, abs=rounding)
+
+
+def test_too_few_persons_and_too_few_known_rows() -> None:
+    table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
+    for method in METHODS.values():
+        with pytest.raises(InfeasibleError, match="all rows together do not satisfy"):
+            method(table, Constraint.persons(2, np.zeros(3, dtype=np.int32)))
+        with pytest.raises(ParameterError, match="about 2 rows, but the table has 3"):
+            method(table, Constraint.persons(2, np.array([0, 1], dtype=np.int32)))
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=20), st.integers(1, 5), st.data())
+def test_constraints_mean_what_they_say(whose: list[int], k: int, data: Any) -> None:
+    persons = np.unique(whose, return_inverse=True)[1].astype(np.int32)
+    asked = data.draw(st.lists(st.integers(0, len(whose) - 1), min_size=1, unique=True))
+    chosen = np.array(asked, dtype=np.int32)
+    several = len({*persons[chosen].tolist()}) >= k
+    enough = len(chosen) >= k + 1
+    by_rows, by_persons = Constraint.rows(k + 1), Constraint.persons(k, persons)
+    both = Constraint.all([by_rows, by_persons])
+    found = [one.satisfied(chosen) for one in (by_rows, by_persons, both)]
+    assert found == [enough, several, enough and several]
+    assert [one.rows_only for one in (by_rows, by_persons, both)] == [True, False, False]
+    assert [one.least_rows for one in (by_rows, by_persons, both)] == [k + 1, k, k + 1]
+    everything, nothing = np.arange(len(chosen), dtype=np.int32), np.empty(0, dtype=np.int32)
+    for one in (by_rows, by_persons, both):
+        assert one.restricted(chosen).satisfied(everything) == one.satisfied(chosen)
+        assert one.satisfied(nothing), "no group is no violation"
 
 
 def test_exact_refuses_large_tables() -> None:
     table = made([("20", "a")] * (MOST_ROWS + 1), "auto")
     with pytest.raises(ParameterError, match=f"at most {MOST_ROWS}"):
-        exact(table, 2)
+        exact(table, Constraint.rows(2))
 
 
 def test_gen_cover_cf_says_when_there_are_too_many_itemsets() -> None:
     table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
     with pytest.raises(LimitReached, match="more than 1 closed itemsets"):
-        gen_cover_cf(table, 2, most_sets=1)
+        gen_cover_cf(table, Constraint.rows(2), most_sets=1)
 
 
 def test_gen_cover_cf_says_what_the_guarantee_is_about() -> None:
     found = [("20", "a"), ("25", "b"), ("40", "c")]
-    assert gen_cover_cf(made(found, "hierarchy"), 2).notes == ()
-    (note,) = gen_cover_cf(made(found, "set"), 2).notes
+    assert gen_cover_cf(made(found, "hierarchy"), Constraint.rows(2)).notes == ()
+    (note,) = gen_cover_cf(made(found, "set"), Constraint.rows(2)).notes
     assert note.endswith("age, city")
 
 
 def test_weights_move_the_cut() -> None:
     found = [("20", "a"), ("20", "d"), ("90", "a"), ("90", "d")]
-    by_age = mondrian(made(found, "hierarchy", weights={"age": 2}), 2)
-    by_city = mondrian(made(found, "hierarchy", weights={"city": 2}), 2)
+    by_age = mondrian(made(found, "hierarchy", weights={"age": 2}), Constraint.rows(2))
+    by_city = mondrian(made(found, "hierarchy", weights={"city": 2}), Constraint.rows(2))
     assert by_age.group_of_row.tolist() == [0, 0, 1, 1]
     assert by_city.group_of_row.tolist() == [0, 1, 0, 1]
 
@@ -153,17 +209,17 @@ def test_costs_of_one_value_and_of_great_weights() -> None:
     full = 3 * _core.TABLE_UNIT
     assert node_costs(alone["age"]).tolist()[0] == full
     assert leaf_positions(alone["age"]).tolist() == [0, -1]
-    assert mondrian(alone, 1).sizes.tolist() == [1, 1]
+    assert mondrian(alone, Constraint.rows(1)).sizes.tolist() == [1, 1]
     with pytest.raises(ParameterError, match="must not be above"):
         node_costs(made([("20", "a")], "auto", weights={"age": 5000})["age"])
 
 
 def test_hierarchies_are_cut_by_their_children() -> None:
     table = Table.of({"x": list("aabbccdd")}, {"x": Hierarchy.of({"p": list("abc"), "q": ["d"]})})
-    assert mondrian(table, 2).sizes.tolist() == [2, 2, 2, 2]
+    assert mondrian(table, Constraint.rows(2)).sizes.tolist() == [2, 2, 2, 2]
     # Too few of d alone: another child stays with them.
     table = Table.of({"x": list("aaabbcd")}, {"x": Hierarchy.of(list("abcd"))})
-    assert mondrian(table, 2).sizes.tolist() == [2, 3, 2]
+    assert mondrian(table, Constraint.rows(2)).sizes.tolist() == [2, 3, 2]
 
 
 @settings(max_examples=60)
@@ -173,7 +229,7 @@ def test_improving_never_loses_more(
 ) -> None:
     table = made(found, recoding)
     k = min(k, len(table))
-    start = mondrian(table, k)
-    better = improve_table(table, k, start, np.array(multipliers[: len(table)]))
+    start = mondrian(table, Constraint.rows(k))
+    better = improve_table(table, Constraint.rows(k), start, np.array(multipliers[: len(table)]))
     assert better.sizes.min() >= k
     assert lm(table, better) <= lm(table, start) + len(table) * 1e-5

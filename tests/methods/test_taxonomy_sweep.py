@@ -75,7 +75,7 @@ def test_mistakes_are_one_sentence() -> None:
     teas = shoal.Baskets.of([["tea"], ["cocoa"]])
     with pytest.raises(SchemaError, match="1 item is missing from the taxonomy: 'gin'"):
         shoal.anonymize(shoal.Baskets.of([["gin"], ["tea"]]), "k=2", taxonomy=tree)
-    with pytest.raises(ParameterError, match="knows no taxonomy"):
+    with pytest.raises(ParameterError, match="uses no taxonomy"):
         shoal.anonymize(teas, "k=2", taxonomy=tree, method="patternka")
     with pytest.raises(ParameterError, match="no certificate with a taxonomy"):
         shoal.anonymize(teas, "k=2", taxonomy=tree, certificate="tight")
@@ -86,22 +86,22 @@ def test_mistakes_are_one_sentence() -> None:
         shoal.anonymize(table, "k=2", taxonomy=tree)
 
 
-@pytest.mark.parametrize("order", [[], ["--keep-order"]])
-def test_from_file_to_file(tmp_path, order) -> None:
-    from shoal.recipes.publish import publish
-
+@pytest.mark.parametrize("keep_order", [False, True])
+def test_from_file_to_file(tmp_path, keep_order) -> None:
     (tmp_path / "baskets.dat").write_text("1 2\n1 3\n4\n4\n")
     (tmp_path / "items.csv").write_text("1;10;*\n2;20;*\n3;20;*\n4;30;*\n")
-    made = publish(
-        tmp_path / "baskets.dat",
-        tmp_path / "out.dat",
-        "k=2",
-        taxonomy=tmp_path / "items.csv",
-        keep_order=bool(order),
-    )
-    assert sorted(made.output.read_text().splitlines()) == ["1 20", "1 20", "4", "4"]
-    assert made.release.loss.gcp == pytest.approx(2 * (1 / 3) / 6)
-    assert shoal.verify(made.output, "k=2").ok
+    content = {
+        "model": "k=2",
+        "input": {"path": "baskets.dat"},
+        "data": {"taxonomy": "items.csv"},
+        "options": {"keep_order": keep_order},
+        "output": {"path": "out.dat"},
+    }
+    release = shoal.Recipe.of(content, folder=tmp_path).run()
+    output = release.files["output"]
+    assert sorted(output.read_text().splitlines()) == ["1 20", "1 20", "4", "4"]
+    assert release.loss.gcp == pytest.approx(2 * (1 / 3) / 6)
+    assert shoal.verify(output, "k=2").ok
 
 
 # Shoal's own figure; without a taxonomy the GCP is 0.6449.

@@ -143,7 +143,7 @@ def test_mistakes_are_one_sentence() -> None:
     for options in ({"min_length": 2}, {"max_length": 2}, {"top": 1, "by": "length"}):
         with pytest.raises(ParameterError, match="cannot be chosen by their length"):
             shoal.mine(teas, 1, taxonomy=tree, **options)
-    with pytest.raises(ParameterError, match="a taxonomy is for baskets"):
+    with pytest.raises(ParameterError, match="cannot read baskets from a Table"):
         shoal.mine(shoal.Table.of({"a": ["x"]}, ["a"]), 1, taxonomy=tree)
     with pytest.raises(SchemaError, match="rename a column"):
         extend_table(shoal.Table.of({"a": ["b=c"], "a=b": ["c"]}, ["a", "a=b"]))
@@ -152,7 +152,7 @@ def test_mistakes_are_one_sentence() -> None:
 @pytest.mark.parametrize(("k", "count"), [(5, 1_203_409), (50, 395_216), (200, 112_412)])
 def test_adult(public_data, k: int, count: int) -> None:
     """The root is one of them; pyfim, which leaves it out, counts one less."""
-    table = shoal.read_table(
+    table = shoal.read(
         public_data / "adult.csv.gz",
         qi=ADULT.split(","),
         hierarchies=public_data / "hierarchies" / "adult",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Hierarchy, Baskets
+from shoal.data import Baskets, Hierarchy
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, ParameterError
 from shoal.utility import Workload, average_relative_error, read_queries
