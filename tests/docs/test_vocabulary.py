@@ -1,4 +1,4 @@
-"""Flags, keys of recipes and parameters of the API are one vocabulary, and the docs tell it all."""
+"""Flags, keys of recipes and parameters of the API are one vocabulary."""
 
 from __future__ import annotations
 
@@ -6,108 +6,63 @@ import re
 import tomllib
 from inspect import signature
 from pathlib import Path
-from typing import get_args
 
 import pytest
 import typer
 
 import shoal
-from shoal.certificate import KINDS as CERTIFICATES
-from shoal.cli.app import app
-from shoal.privacy import KAnonymity, KmAnonymity, PSRules
+from shoal.cli.app import build
+from shoal.kinds import KINDS
 from shoal.recipes.anonymize import anonymize
-from shoal.recipes.methods import BY_MODEL
-from shoal.recipes.recipe_errors import fields_of
-from shoal.recipes.recipe_kinds import KINDS
-from shoal.recipes.table_methods import TABLE_METHODS
+from shoal.recipes.vocabulary import all_options
 
 PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 
 #: Flags that say how a call is answered, not what is done.
-OF_THE_CALL = {"--json", "--quiet", "--save-recipe"}
-#: Flags that a recipe spells otherwise: -k is a model, --no-shuffle another name of --keep-order.
-SPELLED_OTHERWISE = {"-k", "--no-shuffle", "--output"}
-#: What only Python has: a function cannot stand in a file, and a report asks for figures itself.
-OF_PYTHON = {"data", "model", "source", "progress", "figures"}
+OF_THE_CALL = {"-k", "json", "quiet", "save_recipe", "no_shuffle"}
+#: What only a call in Python has, and what only a run from file to file has.
+OF_PYTHON = {"data", "progress", "cancel"}
+OF_FILES = {"input", "output", "report"}
 
 
-def keys() -> set[tuple[str, ...]]:
-    return {key for kind in KINDS.values() for key in fields_of(kind)} - {("schema",)}
+def options() -> set[str]:
+    return {option.name for option, _ in all_options()}
 
 
-def parameters() -> set[str]:
-    return {*signature(anonymize).parameters, *signature(shoal.read_table).parameters} - OF_PYTHON
+def flags(name: str) -> set[str]:
+    command = typer.main.get_command(build([name])).commands[name]
+    names = {max(one.opts, key=len) for one in command.params if one.param_type_name == "option"}
+    return {one if one == "-k" else one[2:].replace("-", "_") for one in names}
 
 
-def flags() -> set[str]:
-    command = typer.main.get_command(app).commands["anonymize"]
-    options = [one for one in command.params if one.param_type_name == "option"]
-    return {one.opts[-1] for one in options} - OF_THE_CALL - SPELLED_OTHERWISE
+def test_every_option_has_a_flag_of_its_name():
+    assert flags("anonymize") - OF_THE_CALL - {"input"} == options() - {"input"}
 
 
-def test_flags_and_keys_are_the_same_words():
-    named = {key[-1] for key in keys() if key[0] not in ("input", "output") or key[-1] != "path"}
-    assert {flag.lstrip("-").replace("-", "_") for flag in flags()} == named
+def test_every_option_is_a_parameter_of_its_name():
+    assert {*signature(anonymize).parameters} - OF_PYTHON == options() - OF_FILES - {"engine"}
 
 
-def test_parameters_and_keys_are_the_same_words():
-    named = {key[-1] for key in keys() if key[0] in ("input", "data", "options")} | {"method"}
-    assert parameters() == named - {"path"}
+@pytest.mark.parametrize("call", [shoal.verify, shoal.measure])
+def test_other_calls_have_no_words_of_their_own(call):
+    own = {"published", "original", "model", "mapping", "k", "reading"}
+    assert {*signature(call).parameters} - own <= options()
 
 
-def test_roles_of_columns_are_those_of_the_api():
-    data = {key[-1] for key in fields_of(KINDS["table"]) if key[0] == "data"}
-    read = {*signature(shoal.read_table).parameters} - {"source", "format", "separator"}
-    assert data == read == {*signature(shoal.Table.of).parameters} - {"frame", "data", "cls"}
+def test_roles_of_columns_are_those_of_a_table():
+    data = {option.name for option in KINDS["table"].options if option.section == "data"}
+    assert data == {*signature(shoal.Table.of).parameters} - {"frame", "data", "cls"}
 
 
-def choices(kind: str, key: tuple[str, ...]) -> list[str]:
-    optional = get_args(fields_of(KINDS[kind])[key].annotation)
-    return [choice for one in optional for choice in get_args(one)]
+def test_the_stub_holds_the_public_names():
+    stub = Path(shoal.__file__).with_suffix(".pyi").read_text()
+    named = re.findall(r" as (\w+)$|^(\w+):", stub, re.MULTILINE)
+    assert {one or other for one, other in named} == set(shoal.__all__)
 
 
-@pytest.mark.parametrize(
-    ("kind", "methods"),
-    [
-        ("baskets", BY_MODEL[KAnonymity]),
-        ("km", BY_MODEL[KmAnonymity]),
-        ("rules", BY_MODEL[PSRules]),
-        ("table", tuple(TABLE_METHODS)),
-    ],
-)
-def test_methods_are_those_there_are(kind, methods):
-    assert choices(kind, ("method",)) == ["auto", *methods]
-
-
-def test_certificates_are_those_there_are():
-    for kind in ("baskets", "table"):
-        assert set(choices(kind, ("options", "certificate"))) == set(CERTIFICATES)
-
-
-def rows_of_the_page() -> dict[tuple[str, ...], list[str]]:
-    rows = re.findall(r"^\| `([a-z_.]+)` \| (.*) \|$", PAGE.read_text(), re.MULTILINE)
-    return {tuple(key.split(".")): rest.split(" | ") for key, rest in rows}
-
-
-def test_the_page_tells_every_key_with_its_flag_and_parameter():
-    rows = rows_of_the_page()
-    assert set(rows) == keys()
-    told = {flag for row in rows.values() for flag in re.findall(r"`(--?[a-z-]+)`", row[0])}
-    assert told - SPELLED_OTHERWISE - {"--model"} == flags() - {"--model"}
-    for key, (flag, parameter, *_) in rows.items():
-        if key[-1] not in ("path", "report", "model"):
-            assert flag == f"`--{key[-1].replace('_', '-')}`"
-            assert f"`{key[-1]}`" in parameter
-
-
-def test_the_page_says_which_recipes_have_a_key():
-    words = {"baskets": "k", "km": "km", "rules": "rules", "table": "table"}
-    for key, (*_, whose, _meaning) in rows_of_the_page().items():
-        having = [words[kind] for kind in KINDS if key in fields_of(KINDS[kind])]
-        assert whose == ("all" if len(having) == 4 else ", ".join(having)), key
-
-
-def test_recipes_on_the_page_are_valid():
+def test_recipes_on_the_page_are_valid(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("rules.txt").write_text("beer -> flu\n")
     blocks = re.findall(r"^```toml\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 4
     for block in blocks:
