@@ -7,7 +7,8 @@ group only: the tight bound prices them by Lagrangian multipliers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,8 +34,7 @@ KEPT_PER_ITEM = 16
 ROUNDS = 20
 
 
-@dataclass(frozen=True, eq=False)
-class Proof:
+class Proof(NamedTuple):
     """A certificate, and the multipliers behind it: a price for each row, none for the quick one.
 
     Dear rows are those that many patterns compete for. They guide the local search of ``sweep``.
@@ -57,26 +57,10 @@ def certify(
 ) -> Proof:
     """Prove how much any release of these baskets can keep at most.
 
-    Parameters
-    ----------
-    data
-        The original baskets.
-    k
-        The smallest allowed group.
-    kept
-        Items that each row keeps in a release. The bound holds whatever it is; a good release makes
-        it quicker to prove.
-    kind
-        ``"quick"`` or ``"tight"``.
-    longest
-        The length of each row's longest frequent pattern, if it is known: then the quick bound
-        needs no search.
-    threads
-        Any number gives the same bound.
-    time_limit
-        Seconds after which the best bound so far is taken.
-    progress
-        Called with rounds done, rounds in all and the items that can be kept at most.
+    ``kept`` are the items that each row keeps in a release: the bound holds whatever they are, but
+    a good release makes it quicker to prove. With ``longest``, the length of each row's longest
+    frequent pattern, the quick bound needs no search. After ``time_limit`` seconds, the best bound
+    so far is taken; the number of threads changes nothing.
 
     Examples
     --------
@@ -95,27 +79,14 @@ def certify(
             *rows, TIGHT_ENTRIES, most_kept(data.size), ROUNDS, threads, control
         )
 
-    released = Certificate(
-        kind, items=data.size, kept_items=int(kept.sum()), kept_at_most=data.size
-    )
+    released = Certificate(kind, data.size, int(kept.sum()), kept_at_most=data.size)
     if kind == "quick" and longest is not None:
         return Proof(replace(released, kept_at_most=int(longest.sum())), np.empty(0))
     found = local.run(bound, progress=progress, phase=local.Phase("Proving"), time_limit=time_limit)
-    proved = replace(
-        released,
-        kept_at_most=found.kept_at_most,
-        complete=found.complete,
-        rounds=found.rounds,
-    )
-    return Proof(proved, found.take_multipliers())
+    proved = {name: getattr(found, name) for name in ("kept_at_most", "complete", "rounds")}
+    return Proof(replace(released, **proved), found.take_multipliers())
 
 
 def most_kept(entries: int) -> int:
-    """Return how many rows of patterns a tight bound keeps for data with so many items in its rows.
-
-    Examples
-    --------
-    >>> most_kept(1_000_000)
-    17000000
-    """
+    """Return how many rows of patterns a tight bound keeps for data with so many entries."""
     return LEAST_KEPT + KEPT_PER_ITEM * entries

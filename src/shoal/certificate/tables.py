@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -70,8 +70,7 @@ class TableCertificate:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class TableProof:
+class TableProof(NamedTuple):
     """A bound on the LM, and the multipliers behind it: none for the quick one."""
 
     bound: float
@@ -81,7 +80,7 @@ class TableProof:
 
 
 def can_certify(table: Table) -> bool:
-    """Tell whether there is a bound: ranges and sets can lose less than any hierarchy."""
+    """Return whether there is a bound: ranges and sets can lose less than any hierarchy."""
     return all(column.recoding == "hierarchy" for column in table.quasi_identifiers)
 
 
@@ -98,24 +97,8 @@ def certify_table(
 ) -> TableProof:
     """Prove how much any release of this table by its hierarchies loses at least.
 
-    Parameters
-    ----------
-    table
-        Every column published by its hierarchy.
-    k
-        The smallest allowed group.
-    group_of_row
-        Groups of a release. The bound holds whatever they are; good ones make it quicker to prove.
-    kind
-        ``"quick"`` or ``"tight"``.
-    most_kept
-        Rows of patterns that may be kept at once: they take memory.
-    threads
-        Any number gives the same bound.
-    time_limit
-        Seconds after which the best bound so far is taken.
-    progress
-        Called with rounds done, rounds in all and what was found.
+    The groups are those of a release: the bound holds whatever they are, but good ones make it
+    quicker to prove. ``most_kept`` limits the rows of patterns kept at once, for they take memory.
 
     Examples
     --------
@@ -149,5 +132,5 @@ def _as_lm(table: Table, cost: int) -> float:
     """Return a cost in parts as an LM, never above it."""
     weights = math.fsum(column.weight for column in table.quasi_identifiers)
     share = cost / (_core.TABLE_UNIT * weights * len(table))
-    exact = float(np.nextafter(share, 0))
-    return share if share * _core.TABLE_UNIT * weights * len(table) <= cost else exact
+    rounded_up = share * _core.TABLE_UNIT * weights * len(table) > cost
+    return float(np.nextafter(share, 0)) if rounded_up else share

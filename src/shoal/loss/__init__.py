@@ -1,7 +1,6 @@
 """What did it cost? The original against what was published."""
 
-from shoal.loss.basket_loss import BasketLoss
-from shoal.loss.baskets import is_row_by_row_subset, measure_baskets, same_rows
+from shoal.loss.baskets import BasketLoss, is_row_by_row_subset, measure_baskets, same_rows
 from shoal.loss.generalized import GeneralizedLoss, measure_generalized
 from shoal.loss.table_loss import TableLoss
 from shoal.loss.tables import covers, measure_table

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,8 +13,67 @@ from shoal import _core
 from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.errors import ParameterError
-from shoal.loss.basket_loss import BasketLoss
 from shoal.wording import counted, parameter
+
+
+@dataclass(frozen=True)
+class BasketLoss:
+    """What a release of baskets costs.
+
+    Parameters
+    ----------
+    rows
+        Number of baskets.
+    items
+        Entries of the original: items of all its baskets together.
+    kept_items
+        Entries that are published (the papers' RI).
+    groups
+        Number of distinct published baskets.
+    largest_group
+        How often the most frequent published basket occurs.
+    discernibility
+        Sum of squared group sizes (DM): how many rows each row hides among.
+    empty_rows
+        Baskets that are published without any item.
+    """
+
+    rows: int
+    items: int
+    kept_items: int
+    groups: int
+    largest_group: int
+    discernibility: int
+    empty_rows: int
+
+    @property
+    def suppressed_items(self) -> int:
+        """Entries that were suppressed: the NCP of all groups together."""
+        return self.items - self.kept_items
+
+    @property
+    def gcp(self) -> float:
+        """Share of the entries that was suppressed; 0 for data without items."""
+        return self.suppressed_items / self.items if self.items else 0.0
+
+    @property
+    def mean_group(self) -> float:
+        """Mean number of rows in a group; divided by k, the papers' C_avg."""
+        return self.rows / self.groups if self.groups else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the loss as plain values, ready for JSON."""
+        return {
+            "gcp": self.gcp,
+            "items": self.items,
+            "kept_items": self.kept_items,
+            "suppressed_items": self.suppressed_items,
+            "groups": self.groups,
+            "mean_group": self.mean_group,
+            "largest_group": self.largest_group,
+            "discernibility": self.discernibility,
+            "empty_rows": self.empty_rows,
+        }
 
 
 def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
@@ -29,37 +92,40 @@ def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
     >>> loss.gcp, loss.kept_items, loss.suppressed_items, loss.groups
     (0.4, 3, 2, 1)
     """
-    if len(original) != len(published):
-        raise ParameterError(
-            f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "
-            "suppression neither adds nor drops rows"
-        )
+    check_row_count(original, published, "suppression neither adds nor drops rows")
     _check_supports(original, published)
     if not _fits(published.lengths, original.lengths):
         raise ParameterError("the release has longer rows than suppression leaves of the original")
-    sizes = equal_rows(published).sizes
     return BasketLoss(
         rows=len(original),
         items=original.size,
         kept_items=published.size,
-        groups=len(sizes),
-        largest_group=int(sizes.max(initial=0)),
-        discernibility=int((sizes * sizes).sum()),
-        empty_rows=int(np.count_nonzero(published.lengths == 0)),
+        **group_figures(published),
     )
 
 
-def is_row_by_row_subset(original: Baskets, published: Baskets) -> bool:
-    """Tell whether each published row is a subset of the original row at its place.
+def check_row_count(original: Sized, published: Sized, why: str) -> None:
+    """Raise unless the release has as many rows as the original."""
+    if len(original) != len(published):
+        raise ParameterError(
+            f"the release has {counted(len(published), 'row')} and the original "
+            f"{len(original):,}; {why}"
+        )
 
-    Examples
-    --------
-    >>> original = Baskets.of([["tea", "rum"], ["tea"]])
-    >>> is_row_by_row_subset(original, Baskets.of([["tea"], []]))
-    True
-    >>> is_row_by_row_subset(original, Baskets.of([[], ["rum"]]))
-    False
-    """
+
+def group_figures(published: Baskets) -> dict[str, int]:
+    """Return the figures of a loss that follow from the published baskets alone."""
+    sizes = equal_rows(published).sizes
+    return {
+        "groups": len(sizes),
+        "largest_group": int(sizes.max(initial=0)),
+        "discernibility": int((sizes * sizes).sum()),
+        "empty_rows": int(np.count_nonzero(published.lengths == 0)),
+    }
+
+
+def is_row_by_row_subset(original: Baskets, published: Baskets) -> bool:
+    """Return whether each published row is a subset of the original row at its place."""
     codes = original.vocabulary.codes_of(published.vocabulary)
     return _core.each_is_subset(
         published.items, published.offsets, original.items, original.offsets, codes
@@ -67,13 +133,7 @@ def is_row_by_row_subset(original: Baskets, published: Baskets) -> bool:
 
 
 def same_rows(one: Baskets, other: Baskets) -> bool:
-    """Tell whether baskets are the same, row by row, whether items are numbers or texts.
-
-    Examples
-    --------
-    >>> same_rows(Baskets.of([[1]]), Baskets.of([["1"]]))
-    True
-    """
+    """Return whether baskets are the same, row by row; the item 1 is the same as the text 1."""
     return (
         len(one) == len(other)
         and is_row_by_row_subset(one, other)
@@ -103,10 +163,9 @@ def _check_supports(original: Baskets, published: Baskets) -> None:
 
 
 def _fits(lengths: npt.NDArray[np.int64], originals: npt.NDArray[np.int64]) -> bool:
-    """Tell whether rows of these lengths can be parts of rows of those.
+    """Return whether rows of these lengths can be parts of rows of those, each of another.
 
-    A necessary condition that needs no matching of rows: the longest must fit into the longest, and
-    so on, which is to say that no length is exceeded by more of them.
+    The longest must fit into the longest, and so on: at most as many as there exceed any length.
     """
     longest = int(max(lengths.max(initial=0), originals.max(initial=0)))
     mine, theirs = (np.bincount(some, minlength=longest + 1) for some in (lengths, originals))

@@ -27,16 +27,9 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Bar:
-    """Some values of a column, and the rows that have them.
+    """Some values of a column, and the rows that have them before and after.
 
-    Parameters
-    ----------
-    label
-        A value, or numbers or dates between round ones.
-    before
-        Rows of the original.
-    after
-        Rows of the release; one that may have several values counts evenly for each.
+    A published row that may have several values counts evenly for each.
     """
 
     label: str
@@ -48,16 +41,8 @@ def distribution(column: QuasiIdentifier, after: Floats, *, k: int) -> tuple[Bar
     """Return the bars of a column; each stands for at least k rows of the original, or for all.
 
     Rare categories are merged, as are neighbouring numbers. Bounds of numbers are round, and the
-    outer bars are open, so that neither the least nor the greatest value is told.
-
-    Parameters
-    ----------
-    column
-        The original column.
-    after
-        Rows of the release for each leaf.
-    k
-        Rows that a bar stands for at least.
+    outer bars are open, so that neither the least nor the greatest value is shown. ``after`` are
+    the rows of the release for each leaf.
 
     Examples
     --------
@@ -70,30 +55,26 @@ def distribution(column: QuasiIdentifier, after: Floats, *, k: int) -> tuple[Bar
     Bar(label='other values', before=2, after=2.0)
     """
     before = np.bincount(column.codes, minlength=len(column.hierarchy)).astype(np.int64)
-    values = column.hierarchy.values
     if column.positions is None:
-        bars = [
-            Bar(value, int(was), float(now))
-            for value, was, now in zip(values, before, after, strict=True)
-        ]
-        return tuple(_without_rare(bars, k))
+        rows = zip(column.hierarchy.values, before.tolist(), after.tolist(), strict=True)
+        return tuple(_without_rare([Bar(*row) for row in rows], k))
     known = ~np.isnan(column.positions)
     bars = _binned(column.positions[known], before[known], after[known], _spelling(column), k)
     if not known.all():
-        gone = ~known
-        bars.append(Bar(MISSING, int(before[gone].sum()), float(after[gone].sum())))
+        bars.append(Bar(MISSING, int(before[~known].sum()), float(after[~known].sum())))
     return tuple(_without_rare(bars, k))
 
 
 def _without_rare(bars: list[Bar], k: int) -> list[Bar]:
-    """Merge the smallest bars until each has k rows; what is left over cannot be subtracted."""
+    """Merge the smallest bars until each has k rows, so that none follows by subtraction."""
     rare = [bar for bar in bars if bar.before < k]
     if not rare:
         return bars
     kept = sorted((bar for bar in bars if bar.before >= k), key=lambda bar: bar.before)
     while kept and sum(bar.before for bar in rare) < k:
         rare.append(kept.pop(0))
-    return [bar for bar in bars if bar in kept] + [_merged(OTHER, rare)]
+    before, after = sum(bar.before for bar in rare), math.fsum(bar.after for bar in rare)
+    return [bar for bar in bars if bar in kept] + [Bar(OTHER, before, after)]
 
 
 def _binned(
@@ -106,26 +87,27 @@ def _binned(
     """Return bars of neighbouring values, between multiples of a round step."""
     step = _round_step(float(positions.max() / MOST_BARS - positions.min() / MOST_BARS))
     bins = np.floor(positions / step).astype(np.int64)
-    runs: list[tuple[int, int, float]] = []  # the first bin of each bar, its rows before and after
+    firsts: list[int] = []  # the first bin of each bar
+    rows: list[Floats] = []  # its rows before and after
     for at in np.unique(bins):
+        if not rows or rows[-1][0] >= k:
+            firsts.append(int(at))
+            rows.append(np.zeros(2))
         here = bins == at
-        was, now = int(before[here].sum()), float(after[here].sum())
-        if runs and runs[-1][1] < k:
-            first, was_so_far, now_so_far = runs.pop()
-            runs.append((first, was_so_far + was, now_so_far + now))
-        else:
-            runs.append((int(at), was, now))
-    if len(runs) > 1 and runs[-1][1] < k:
-        _, was, now = runs.pop()
-        first, was_so_far, now_so_far = runs.pop()
-        runs.append((first, was_so_far + was, now_so_far + now))
-    edges = [spell(first * step) for first, _, _ in runs[1:]]
+        rows[-1] += before[here].sum(), after[here].sum()
+    if len(rows) > 1 and rows[-1][0] < k:
+        firsts.pop()
+        few = rows.pop()
+        rows[-1] += few
+    edges = [spell(first * step) for first in firsts[1:]]
     if not edges:
         labels = ["all values"]
     else:
         inner = [f"{low} to under {high}" for low, high in pairwise(edges)]
         labels = [f"under {edges[0]}", *inner, f"{edges[-1]} and over"]
-    return [Bar(label, was, now) for label, (_, was, now) in zip(labels, runs, strict=True)]
+    return [
+        Bar(label, int(was), float(now)) for label, (was, now) in zip(labels, rows, strict=True)
+    ]
 
 
 def _round_step(least: float) -> float:
@@ -142,7 +124,3 @@ def _spelling(column: QuasiIdentifier) -> Callable[[float], str]:
     if all(len(value.strip()) == 10 for value in column.hierarchy.values if value != MISSING):
         return lambda days: (_EPOCH + timedelta(days=days)).date().isoformat()
     return lambda seconds: (_EPOCH + timedelta(seconds=seconds)).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _merged(label: str, bars: list[Bar]) -> Bar:
-    return Bar(label, sum(bar.before for bar in bars), math.fsum(bar.after for bar in bars))

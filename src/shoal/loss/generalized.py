@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 
 from shoal.data import Baskets
-from shoal.data.equal_rows import equal_rows
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.errors import ParameterError
 from shoal.io.hierarchies import Taxonomy, as_hierarchy
-from shoal.loss.basket_loss import BasketLoss
-from shoal.loss.baskets import is_row_by_row_subset
-from shoal.wording import counted
+from shoal.loss.baskets import BasketLoss, check_row_count, group_figures, is_row_by_row_subset
 
 
 @dataclass(frozen=True)
@@ -56,12 +53,7 @@ def measure_generalized(
 ) -> GeneralizedLoss:
     """Price a release with a taxonomy, row by row: its rows must be in the original's order.
 
-    Parameters
-    ----------
-    original, published
-        The baskets before and after.
-    taxonomy
-        Of the items; or the original's rows extended by it.
+    For the taxonomy, the original's rows may be given that are already extended by it.
 
     Raises
     ------
@@ -76,35 +68,22 @@ def measure_generalized(
     >>> loss.gcp, loss.generalized_items, loss.suppressed_items
     (0.6666666666666666, 2, 1)
     """
-    extended = (
-        taxonomy
-        if isinstance(taxonomy, ExtendedRows)
-        else extend_baskets(original, as_hierarchy(taxonomy))
-    )
-    if len(original) != len(published):
-        raise ParameterError(
-            f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "
-            "generalization neither adds nor drops rows"
-        )
-    if not is_row_by_row_subset(extended.rows, published):
+    if not isinstance(taxonomy, ExtendedRows):
+        taxonomy = extend_baskets(original, as_hierarchy(taxonomy))
+    check_row_count(original, published, "generalization neither adds nor drops rows")
+    if not is_row_by_row_subset(taxonomy.rows, published):
         raise ParameterError(
             "a published row does not generalize the original row at its place: with a taxonomy "
             "the loss is measured row by row, of a release that keeps the order (--keep-order)"
         )
-    costs = entry_costs(original, published, extended)
-    kept = int(np.count_nonzero(costs == 0))
-    generalized = costs > 0
-    sizes = equal_rows(published).sizes
+    costs = entry_costs(original, published, taxonomy)
     return GeneralizedLoss(
         rows=len(original),
         items=original.size,
-        kept_items=kept,
-        groups=len(sizes),
-        largest_group=int(sizes.max(initial=0)),
-        discernibility=int((sizes * sizes).sum()),
-        empty_rows=int(np.count_nonzero(published.lengths == 0)),
-        generalized_items=int(np.count_nonzero(generalized)),
-        lost_parts=int(costs[generalized].sum()),
+        kept_items=int(np.count_nonzero(costs == 0)),
+        **group_figures(published),
+        generalized_items=int(np.count_nonzero(costs > 0)),
+        lost_parts=int(costs[costs > 0].sum()),
         parts=parts_of(original),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,22 +19,12 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Cover:
+class Cover(NamedTuple):
     """The values that one cell may stand for.
 
-    Parameters
-    ----------
-    first, last
-        They are ``first .. last - 1`` of the column's leaves, or of its values by size.
-    by_size
-        Which of the two.
-    low, high
-        The least and the greatest of them on the number line; NaN where that means nothing.
-    members
-        The leaves of a set, which need not lie side by side; None for other cells.
-    star
-        Whether the cell tells nothing.
+    They are ``first .. last - 1`` of the column's leaves, or of its values by size; or the members
+    of a set, leaves that need not lie side by side. ``low`` and ``high`` are the least and the
+    greatest of them on the number line; NaN where that means nothing.
     """
 
     first: int
@@ -75,21 +65,17 @@ class Domain:
         if text == STAR:
             return Cover(0, self.size, star=True)
         text = text or MISSING
-        node = self.hierarchy.node_of(text) if text in self.hierarchy else None
-        if node is not None and not self._is_leaf(node) and self._ranges_first():
-            # A range is what it says, even where a label of the hierarchy is spelled the same.
-            cell = parse_cell(text)
-            node = None if isinstance(cell, Range) else node
-        if node is not None:
-            return self._node(node)
         cell = parse_cell(text)
+        if text in self.hierarchy:
+            node = self.hierarchy.node_of(text)
+            # A range is what it says, even where a label of the hierarchy is spelled the same.
+            ranges_first = self.numeric and self.column.recoding != "hierarchy"
+            if not (ranges_first and isinstance(cell, Range)) or self._is_leaf(node):
+                return self._node(node)
         if self.numeric and isinstance(cell, (Range, Value)):
             ends = (cell.low, cell.high) if isinstance(cell, Range) else (cell.text, cell.text)
             return self._range(*map(self._position, ends))
         return self._set(cell.values) if isinstance(cell, Set) else None
-
-    def _ranges_first(self) -> bool:
-        return self.numeric and self.column.recoding != "hierarchy"
 
     def _is_leaf(self, node: int) -> bool:
         first = int(self.hierarchy.first[node])
@@ -112,10 +98,8 @@ class Domain:
 
     def _set(self, values: Sequence[str]) -> Cover | None:
         values = [value or MISSING for value in values]
-        if not all(value in self.hierarchy for value in values):
-            return None
-        nodes = [self.hierarchy.node_of(value) for value in values]
-        if not all(map(self._is_leaf, nodes)):
+        nodes = [self.hierarchy.node_of(value) for value in values if value in self.hierarchy]
+        if len(nodes) < len(values) or not all(map(self._is_leaf, nodes)):
             return None
         members = sorted({int(self.hierarchy.first[node]) for node in nodes})
         places = self.positions[members]
@@ -142,17 +126,7 @@ class Domain:
 
 @dataclass(frozen=True, eq=False)
 class PublishedCells:
-    """The distinct cells of a published column.
-
-    Parameters
-    ----------
-    domain
-        The values of the original.
-    of_row
-        The cell of each row.
-    covers
-        What each cell covers.
-    """
+    """The distinct cells of a published column: that of each row, and what each covers."""
 
     domain: Domain
     of_row: npt.NDArray[np.int64]
@@ -160,13 +134,7 @@ class PublishedCells:
 
     @classmethod
     def of(cls, column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
-        """Look up the cells of a published column.
-
-        Raises
-        ------
-        SchemaError
-            When a cell is no generalization of any value of the original.
-        """
+        """Look up the cells of a column; each must be a generalization of an original value."""
         domain = Domain(column)
         texts = published.fill_null(MISSING)
         distinct = texts.unique().sort()
@@ -175,9 +143,10 @@ class PublishedCells:
         unknown = np.flatnonzero([cover is None for cover in covers])
         if len(unknown):
             row = int(np.flatnonzero(np.isin(of_row, unknown))[0])
+            wider = "range" if domain.numeric else "set of its values"
             raise SchemaError(
                 f"column {column.name!r}, row {row + 1:,}: the cell is neither a value of the "
-                f"original nor {_else(column)} that covers one",
+                f"original nor a label of its hierarchy or a {wider} that covers one",
                 row=row,
             )
         return cls(domain, of_row, tuple(cover for cover in covers if cover is not None))
@@ -190,43 +159,35 @@ class PublishedCells:
     @property
     def sizes(self) -> Integers:
         """Number of values that each cell may stand for."""
-        return np.array([cover.size for cover in self.covers], dtype=np.int64)
+        return self._each("size", np.int64)
 
     @property
     def stars(self) -> npt.NDArray[np.bool_]:
-        """Which cells tell nothing."""
-        return np.array([cover.star for cover in self.covers], dtype=bool)
+        """Which cells are ``*``."""
+        return self._each("star", np.bool_)
 
     def lm(self) -> Floats:
         """Return the cost of each cell by the loss metric."""
-        if self.domain.numeric:
-            return self._widths()
-        costs = (self.sizes - 1) / max(self.domain.size - 1, 1)
-        return np.where(self.stars, 1.0, costs)
+        return self._costs((self.sizes - 1) / max(self.domain.size - 1, 1))
 
     def ncp(self) -> Floats:
         """Return the cost of each cell by the normalized certainty penalty."""
-        if self.domain.numeric:
-            return self._widths()
-        costs = np.where(self.sizes > 1, self.sizes / max(self.domain.size, 1), 0.0)
-        return np.where(self.stars, 1.0, costs)
+        return self._costs(np.where(self.sizes > 1, self.sizes / max(self.domain.size, 1), 0.0))
 
-    def _widths(self) -> Floats:
-        low, high = (
-            np.array([getattr(cover, end) for cover in self.covers], dtype=np.float64)
-            for end in ("low", "high")
-        )
-        costs = (high - low) / (self.domain.width or 1.0)
-        # Numbers and missing values together have no width: such a cell tells nothing.
-        costs[np.isnan(costs)] = 1.0
-        costs[self.stars] = 1.0
-        costs[(self.sizes == 1) & ~self.stars] = 0.0
-        return costs
+    def _costs(self, costs: Floats) -> Floats:
+        """Return the cost of each cell: by its width for numbers, else as given."""
+        if self.domain.numeric:
+            widths = self._each("high", np.float64) - self._each("low", np.float64)
+            costs = widths / (self.domain.width or 1.0)
+            # Numbers and missing values together have no width: such a cell tells nothing.
+            costs[np.isnan(costs)] = 1.0
+            costs[self.sizes == 1] = 0.0
+        return np.where(self.stars, 1.0, costs)
 
     def cover_rows(self, leaves: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         """Return for each row whether its cell covers this leaf."""
-        ranks = np.where(self._by_size()[self.of_row], self.domain.rank[leaves], leaves)
-        first, last = self._intervals()
+        by_size, first, last = self._intervals()
+        ranks = np.where(by_size[self.of_row], self.domain.rank[leaves], leaves)
         covered = (first[self.of_row] <= ranks) & (ranks < last[self.of_row])
         cells, members = self._members()
         if len(cells):
@@ -236,14 +197,12 @@ class PublishedCells:
 
     def possible(self) -> npt.NDArray[np.bool_]:
         """Return for each cell whether the original has enough values below it for all its rows."""
-        first, last = self._intervals()
+        by_size, first, last = self._intervals()
         counts = self.domain.counts
-        by_leaf, by_size = (
+        leaves, sizes = (
             np.concatenate([[0], np.cumsum(some)]) for some in (counts, counts[self.domain.by_size])
         )
-        total = np.where(
-            self._by_size(), by_size[last] - by_size[first], by_leaf[last] - by_leaf[first]
-        )
+        total = np.where(by_size, sizes[last] - sizes[first], leaves[last] - leaves[first])
         cells, members = self._members()
         np.add.at(total, cells, counts[members])
         enough: npt.NDArray[np.bool_] = total >= self.counts
@@ -252,13 +211,10 @@ class PublishedCells:
     def spread(self) -> Floats:
         """Return the rows of each leaf when each row counts evenly for all that its cell covers."""
         share = self.counts / np.maximum(self.sizes, 1)
-        first, last = self._intervals()
-        by_size = self._by_size()
+        by_size, first, last = self._intervals()
         rows = np.zeros(self.domain.size)
-        for chosen, order in (
-            (~by_size, np.arange(self.domain.size)),
-            (by_size, self.domain.by_size),
-        ):
+        leaves = np.arange(self.domain.size)
+        for chosen, order in ((~by_size, leaves), (by_size, self.domain.by_size)):
             steps = np.zeros(self.domain.size + 1)
             np.add.at(steps, first[chosen], share[chosen])
             np.subtract.at(steps, last[chosen], share[chosen])
@@ -267,15 +223,14 @@ class PublishedCells:
         np.add.at(rows, members, share[cells])
         return np.maximum(rows, 0.0)
 
-    def _by_size(self) -> npt.NDArray[np.bool_]:
-        return np.array([cover.by_size for cover in self.covers], dtype=bool)
+    def _each(self, name: str, kind: type[np.generic]) -> npt.NDArray[Any]:
+        """Return an attribute of what each cell covers."""
+        return np.array([getattr(cover, name) for cover in self.covers], dtype=kind)
 
-    def _intervals(self) -> tuple[Integers, Integers]:
-        first, last = (
-            np.array([getattr(cover, end) for cover in self.covers], dtype=np.int64)
-            for end in ("first", "last")
-        )
-        return first, last
+    def _intervals(self) -> tuple[npt.NDArray[np.bool_], Integers, Integers]:
+        """Return whether each cell covers leaves by size, the first of them and the end."""
+        first, last = self._each("first", np.int64), self._each("last", np.int64)
+        return self._each("by_size", np.bool_), first, last
 
     def _members(self) -> tuple[Integers, Integers]:
         """Return the members of all sets, each beside its cell."""
@@ -283,9 +238,3 @@ class PublishedCells:
         cells = np.repeat([cell for cell, _ in sets], [len(members) for _, members in sets])
         leaves = [leaf for _, members in sets for leaf in members]
         return cells.astype(np.int64), np.array(leaves, dtype=np.int64)
-
-
-def _else(column: QuasiIdentifier) -> str:
-    if column.positions is not None:
-        return "a label of its hierarchy or a range"
-    return "a label of its hierarchy or a set of its values"

@@ -28,7 +28,7 @@ class ColumnLoss:
     suppressed
         Number of cells published as ``*``.
     bars
-        How the values are spread before and after; no bar tells of fewer than k rows.
+        How the values are spread before and after; no bar is about fewer than k rows.
     """
 
     name: str
@@ -41,13 +41,8 @@ class ColumnLoss:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the loss as plain values without the bars, ready for JSON."""
-        return {
-            "lm": self.lm,
-            "ncp": self.ncp,
-            "weight": self.weight,
-            "unchanged": self.unchanged,
-            "suppressed": self.suppressed,
-        }
+        names = ("lm", "ncp", "weight", "unchanged", "suppressed")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
@@ -59,7 +54,7 @@ class TableLoss:
     rows
         Number of rows.
     k
-        The promise that ``c_avg`` is measured by.
+        The model's k, by which ``c_avg`` is measured.
     columns
         The loss of each quasi-identifier.
     group_sizes
@@ -140,8 +135,6 @@ class TableLoss:
         }
 
     def _mean(self, costs: list[float]) -> float:
-        total = sum(column.weight for column in self.columns)
-        if not total:
-            return 0.0
         weights = [column.weight for column in self.columns]
-        return math.fsum(map(math.prod, zip(weights, costs, strict=True))) / total
+        total = sum(weights)
+        return math.fsum(map(math.prod, zip(weights, costs, strict=True))) / total if total else 0.0

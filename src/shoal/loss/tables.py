@@ -5,40 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from shoal.data.columns import texts_of
-from shoal.data.table import QuasiIdentifier, Table
+from shoal.data.table import Table
 from shoal.errors import ParameterError, SchemaError
 from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns
+from shoal.loss.baskets import check_row_count
 from shoal.loss.distributions import distribution
-from shoal.loss.published_cells import PublishedCells
+from shoal.loss.published_cells import Integers, PublishedCells
 from shoal.loss.table_loss import ColumnLoss, TableLoss
-from shoal.wording import counted
 
 
 def measure_table(original: Table, published: Any, *, k: int | None = None) -> TableLoss:
     """Price the published quasi-identifiers of a table; the rows may come in any order.
 
-    Parameters
-    ----------
-    original
-        The table, with the hierarchies that its cells are labelled by.
-    published
-        A file or a frame with a column of cells for each quasi-identifier; others are not looked
-        at.
-    k
-        The promise to measure group sizes by, and the rows that a bar of a distribution stands
-        for at least; by default the size of the smallest group.
-
-    Raises
-    ------
-    SchemaError
-        When a column is missing, or a cell is no generalization of any value of the original.
-    ParameterError
-        When the release cannot come from the original by generalization alone.
+    Group sizes are measured by k, by default the size of the smallest group; a bar of a
+    distribution stands for at least as many rows. A cell that is no generalization of any original
+    value raises SchemaError, and cells that cannot all be ParameterError.
 
     Examples
     --------
@@ -59,37 +44,27 @@ def measure_table(original: Table, published: Any, *, k: int | None = None) -> T
                 f"column {cells.domain.column.name!r}: a cell occurs more often than the original "
                 "has values for it, so the release does not come from it by generalization alone"
             )
-    groups = _groups(columns)
-    sizes = groups["rows"].to_numpy()
+    sizes, groups = _groups(columns)
     k = k or int(sizes.min(initial=len(original) or 1))
-    suppressed = np.logical_and.reduce(
-        [_of_groups(cells.stars, groups, at) for at, cells in enumerate(columns)]
-    )
-    am, log10_am = _ambiguity(columns, groups)
+    stars = [cells.stars[group] for cells, group in zip(columns, groups, strict=True)]
+    am, log10_am = _ambiguity(columns, sizes, groups)
     return TableLoss(
         rows=len(original),
         k=k,
-        # Nothing is ever told of a single row, not even of a release that does.
+        # No bar is ever about a single row, not even of a release that publishes one.
         columns=tuple(_column_loss(cells, max(k, 2)) for cells in columns),
         group_sizes=tuple(
             (int(size), int(times))
             for size, times in zip(*np.unique(sizes, return_counts=True), strict=True)
         ),
-        suppressed_rows=int(sizes[suppressed].sum()),
+        suppressed_rows=int(sizes[np.logical_and.reduce(stars)].sum()),
         am=am,
         log10_am=log10_am,
     )
 
 
 def covers(original: Table, published: Any) -> bool:
-    """Tell whether each published cell stands for the original value at its place.
-
-    Parameters
-    ----------
-    original
-        The table.
-    published
-        Cells of its quasi-identifiers, in the order of its rows.
+    """Return whether each published cell stands for the original value at its place.
 
     Examples
     --------
@@ -107,46 +82,37 @@ def covers(original: Table, published: Any) -> bool:
 
 def _published_cells(original: Table, published: Any) -> list[PublishedCells]:
     frame = read_columns(published, [column.name for column in original.quasi_identifiers])
-    if len(frame) != len(original):
-        raise ParameterError(
-            f"the release has {counted(len(frame), 'row')} and the original {len(original):,}; "
-            "generalization neither adds nor drops rows"
-        )
+    check_row_count(original, frame, "generalization neither adds nor drops rows")
+    cells = []
     with naming_file(published):
-        return [_looked_up(column, frame) for column in original.quasi_identifiers]
+        for column in original.quasi_identifiers:
+            if column.name not in frame.columns:
+                there = ", ".join(map(repr, frame.columns)) or "none"
+                raise SchemaError(f"the release has no column {column.name!r}: there are {there}")
+            cells.append(PublishedCells.of(column, texts_of(frame[column.name])))
+    return cells
 
 
-def _looked_up(column: QuasiIdentifier, frame: pl.DataFrame) -> PublishedCells:
-    if column.name not in frame.columns:
-        there = ", ".join(map(repr, frame.columns)) or "none"
-        raise SchemaError(f"the release has no column {column.name!r}: there are {there}")
-    return PublishedCells.of(column, texts_of(frame[column.name]))
-
-
-def _groups(columns: list[PublishedCells]) -> pl.DataFrame:
-    """Return the distinct rows: a cell of each column, and how many rows are alike."""
-    names = [str(at) for at in range(len(columns))]
-    cells = pl.DataFrame(dict(zip(names, (cells.of_row for cells in columns), strict=True)))
+def _groups(columns: list[PublishedCells]) -> tuple[Integers, list[Integers]]:
+    """Return how many rows are alike in each group, and its cell of each column."""
+    cells = pl.DataFrame({str(at): cells.of_row for at, cells in enumerate(columns)})
     # In one order whatever that of the rows, so that sums are the same to the last digit.
-    return cells.group_by(names).agg(pl.len().alias("rows")).sort(names)
+    groups = cells.group_by(cells.columns).agg(pl.len().alias("rows")).sort(cells.columns)
+    sizes, *of_columns = (groups[name].to_numpy() for name in ("rows", *cells.columns))
+    return sizes, of_columns
 
 
-def _of_groups(values: npt.NDArray[Any], groups: pl.DataFrame, at: int) -> npt.NDArray[Any]:
-    """Return what the cells of one column have, for each group."""
-    chosen: npt.NDArray[Any] = values[groups[str(at)].to_numpy()]
-    return chosen
-
-
-def _ambiguity(columns: list[PublishedCells], groups: pl.DataFrame) -> tuple[float, float]:
+def _ambiguity(
+    columns: list[PublishedCells], rows: Integers, groups: list[Integers]
+) -> tuple[float, float]:
     """Return the mean number of records that a row may stand for, and its logarithm."""
-    rows = groups["rows"].to_numpy()
     if not len(rows):
         return 0.0, 0.0
     logs = np.zeros(len(rows))
     products = np.ones(len(rows))
     with np.errstate(over="ignore"):
-        for at, cells in enumerate(columns):
-            sizes = _of_groups(cells.sizes.astype(np.float64), groups, at)
+        for cells, group in zip(columns, groups, strict=True):
+            sizes = cells.sizes.astype(np.float64)[group]
             products *= sizes
             logs += np.log10(sizes)
         mean = float((products * rows).sum() / rows.sum())

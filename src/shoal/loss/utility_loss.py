@@ -117,7 +117,7 @@ def utility_loss(
     mean_weight = np.bincount(of_item, weights=weight, minlength=len(names)) / sizes
     supports, any_public = _supports(original, mapping, of_item, len(names))
     of_all = len(mapping)
-    log2_all = float(_log2_of_subsets(np.array([max(of_all, 1)]))[0])
+    log2_all = _log2_of_subsets(np.array([max(of_all, 1)]))
     generalized = int(sizes[sizes > 1].sum())
     large = dict(zip(mapping.items, (sizes[of_item] > 1).tolist(), strict=True))
     hidden = np.array([large.get(name, False) for name in original.vocabulary.strings], dtype=bool)
@@ -137,16 +137,7 @@ def utility_loss(
 
 
 def item_weights(items: Iterable[Any], weights: Mapping[Any, float] | None) -> Floats:
-    """Return the weight of each public item, checked; 1 for those without one.
-
-    Examples
-    --------
-    >>> item_weights(["beer", "wine"], {"wine": 0.5}).tolist()
-    [1.0, 0.5]
-    >>> item_weights(["beer", "wine"], {"rum": 2})
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: the weights name 'rum', which is not a public item
-    """
+    """Return the weight of each public item, checked; 1 for those without one."""
     place = {str(item): position for position, item in enumerate(items)}
     result = np.ones(len(place))
     for item, weight in (weights or {}).items():
