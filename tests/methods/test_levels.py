@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shoal._core import Constraint
 from shoal.data import Table
 from shoal.data.cells import STAR
 from shoal.methods.levels import has_levels, within_levels
@@ -57,7 +58,7 @@ def test_hidden_rows_are_none_or_at_least_k():
     rows = ["000"] * 4 + ["111"] * 6 + ["222"]
     data = Table.of({"zip": rows}, {"zip": ZIPS}, max_level={"zip": 1})
     assert has_levels(data)
-    found = within_levels(data, 4, lambda part: mondrian(part, 4))
+    found = within_levels(data, Constraint.rows(4), mondrian)
     assert sorted(found.sizes.tolist()) == [4, 7] or sorted(found.sizes.tolist()) == [5, 6]
     cells = recode(data, found.group_of_row)["zip"].to_list()
     assert min(cells.count(cell) for cell in set(cells)) >= 4

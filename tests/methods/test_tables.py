@@ -21,6 +21,8 @@ from shoal.methods.mondrian import mondrian
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_sweep import improve_table, sweep_table
 
+k_rows = _core.Constraint.rows
+
 METHODS = {
     "sweep": sweep_table,
     "sweep-bounded": lambda table, k: sweep_table(table, k, most_kept=1),
@@ -85,14 +87,14 @@ class TestEveryMethod:
     ) -> None:
         table = made(found, recoding)
         k = min(k, len(table))
-        grouping = METHODS[name](table, k)
+        grouping = METHODS[name](table, k_rows(k))
         assert grouping.repeatable
         assert grouping.group_of_row.dtype == np.int32
         assert grouping.sizes.sum() == len(table)
         assert grouping.sizes.min() >= k
         loss, rounding = lm(table, grouping), len(table) * 1e-5
         one = TableGrouping(np.zeros(len(table), dtype=np.int32))
-        best = lm(table, exact(table, k))
+        best = lm(table, exact(table, k_rows(k)))
         assert best - rounding <= loss <= lm(table, one) + rounding
         if name == "gen-cover-cf":
             assert grouping.sizes.max() < 2 * k
@@ -103,32 +105,32 @@ class TestEveryMethod:
     def test_impossible_k(self, name: str, k: int) -> None:
         table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
         with pytest.raises(ParameterError, match="between 1 and the number of rows, 3"):
-            METHODS[name](table, k)
+            METHODS[name](table, k_rows(k))
 
 
 def test_exact_refuses_large_tables() -> None:
     table = made([("20", "a")] * (MOST_ROWS + 1), "auto")
     with pytest.raises(ParameterError, match=f"at most {MOST_ROWS}"):
-        exact(table, 2)
+        exact(table, k_rows(2))
 
 
 def test_gen_cover_cf_says_when_there_are_too_many_itemsets() -> None:
     table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
     with pytest.raises(LimitReached, match="more than 1 closed itemsets"):
-        gen_cover_cf(table, 2, most_sets=1)
+        gen_cover_cf(table, k_rows(2), most_sets=1)
 
 
 def test_gen_cover_cf_says_what_the_guarantee_is_about() -> None:
     found = [("20", "a"), ("25", "b"), ("40", "c")]
-    assert gen_cover_cf(made(found, "hierarchy"), 2).notes == ()
-    (note,) = gen_cover_cf(made(found, "set"), 2).notes
+    assert gen_cover_cf(made(found, "hierarchy"), k_rows(2)).notes == ()
+    (note,) = gen_cover_cf(made(found, "set"), k_rows(2)).notes
     assert note.endswith("age, city")
 
 
 def test_weights_move_the_cut() -> None:
     found = [("20", "a"), ("20", "d"), ("90", "a"), ("90", "d")]
-    by_age = mondrian(made(found, "hierarchy", weights={"age": 2}), 2)
-    by_city = mondrian(made(found, "hierarchy", weights={"city": 2}), 2)
+    by_age = mondrian(made(found, "hierarchy", weights={"age": 2}), k_rows(2))
+    by_city = mondrian(made(found, "hierarchy", weights={"city": 2}), k_rows(2))
     assert by_age.group_of_row.tolist() == [0, 0, 1, 1]
     assert by_city.group_of_row.tolist() == [0, 1, 0, 1]
 
@@ -153,17 +155,17 @@ def test_costs_of_one_value_and_of_great_weights() -> None:
     full = 3 * _core.TABLE_UNIT
     assert node_costs(alone["age"]).tolist()[0] == full
     assert leaf_positions(alone["age"]).tolist() == [0, -1]
-    assert mondrian(alone, 1).sizes.tolist() == [1, 1]
+    assert mondrian(alone, k_rows(1)).sizes.tolist() == [1, 1]
     with pytest.raises(ParameterError, match="must not be above"):
         node_costs(made([("20", "a")], "auto", weights={"age": 5000})["age"])
 
 
 def test_hierarchies_are_cut_by_their_children() -> None:
     table = Table.of({"x": list("aabbccdd")}, {"x": Hierarchy.of({"p": list("abc"), "q": ["d"]})})
-    assert mondrian(table, 2).sizes.tolist() == [2, 2, 2, 2]
+    assert mondrian(table, k_rows(2)).sizes.tolist() == [2, 2, 2, 2]
     # Too few of d alone: another child stays with them.
     table = Table.of({"x": list("aaabbcd")}, {"x": Hierarchy.of(list("abcd"))})
-    assert mondrian(table, 2).sizes.tolist() == [2, 3, 2]
+    assert mondrian(table, k_rows(2)).sizes.tolist() == [2, 3, 2]
 
 
 @settings(max_examples=60)
@@ -173,7 +175,7 @@ def test_improving_never_loses_more(
 ) -> None:
     table = made(found, recoding)
     k = min(k, len(table))
-    start = mondrian(table, k)
-    better = improve_table(table, k, start, np.array(multipliers[: len(table)]))
+    start = mondrian(table, k_rows(k))
+    better = improve_table(table, k_rows(k), start, np.array(multipliers[: len(table)]))
     assert better.sizes.min() >= k
     assert lm(table, better) <= lm(table, start) + len(table) * 1e-5
