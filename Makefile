@@ -11,12 +11,12 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 
-.PHONY: demo test lint cpp-test cpp-sanitize chromium images bench docs stub clean
+.PHONY: demo test lint cpp-test cpp-sanitize cpp-thread-sanitize chromium images bench docs stub clean
 
 demo: $(VENV)/runtime
 	$(BIN)/shoal demo -o demo
 
-test: lint cpp-test cpp-sanitize chromium
+test: lint cpp-test cpp-sanitize cpp-thread-sanitize chromium
 	$(BIN)/pytest -n 2
 
 lint: $(VENV)/dev
@@ -31,9 +31,15 @@ cpp-test: $(VENV)/dev
 	build/test/cpp/shoal_tests
 
 cpp-sanitize: $(VENV)/dev
-	$(CMAKE) -S . -B build/sanitize -G Ninja -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON -DSHOAL_SANITIZE=ON
+	$(CMAKE) -S . -B build/sanitize -G Ninja -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON -DSHOAL_SANITIZE=address
 	$(CMAKE) --build build/sanitize
 	build/sanitize/cpp/shoal_tests
+
+# Only the tests that use threads, which have the word in their names: it takes some twenty times as long.
+cpp-thread-sanitize: $(VENV)/dev
+	$(CMAKE) -S . -B build/thread-sanitize -G Ninja -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON -DSHOAL_SANITIZE=thread
+	$(CMAKE) --build build/thread-sanitize
+	TSAN_OPTIONS=halt_on_error=1 build/thread-sanitize/cpp/shoal_tests threads
 
 # The tests of the report open it in Debian's Chromium; without it they are skipped, and say so.
 chromium:

@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 #include "shoal/control.hpp"
 #include "shoal/simd.hpp"
+#include "shoal/start_thread.hpp"
 
 namespace nb = nanobind;
 
@@ -11,6 +12,10 @@ NB_MODULE(_core, m) {
 
     // Stands beside KeyboardInterrupt: the caller asked the kernel to stop.
     nb::exception<shoal::Cancelled>(m, "Cancelled");
+    // Others that were started have ended by then.
+    nb::exception<shoal::NoThread>(m, "NoThread");
+    m.def("_let_threads_start", [](int count) { shoal::threads_left_to_start = count; }, nb::arg("count"),
+          "For tests: so many threads still start, then none does; all do if it is below 0.");
 
     nb::class_<shoal::Control>(m, "Control", "A handle on a running kernel: cancel it, bound its time, watch it.")
         .def(nb::init<>())

@@ -1,12 +1,21 @@
 #include "shoal/thread_pool.hpp"
 
+#include "shoal/start_thread.hpp"
+
 namespace shoal {
 
 ThreadPool::ThreadPool(int threads) {
-    for (int worker = 1; worker < threads; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+    try {
+        for (int worker = 1; worker < threads; ++worker) threads_.push_back(start_thread([this, worker] { serve(worker); }));
+    } catch (...) {
+        quit();
+        throw;
+    }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { quit(); }
+
+void ThreadPool::quit() {
     {
         std::lock_guard lock(mutex_);
         quit_ = true;

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 class Cancelled(Exception):
     pass
 
+class NoThread(Exception):
+    pass
+
 class Control:
     """A handle on a running kernel: cancel it, bound its time, watch it."""
 

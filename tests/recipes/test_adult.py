@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import shoal
+from shoal._core import Constraint
 from shoal.methods.gen_cover_cf import gen_cover_cf
 
 COLUMNS = (
@@ -47,5 +48,5 @@ def test_closed_itemsets_are_as_many_as_pyfim_finds(adult, k):
     # The limit tells the number: so many are allowed, and one fewer is not enough.
     table, sets = adult("hierarchy"), CLOSED[k]
     with pytest.raises(shoal.errors.LimitReached, match=f"more than {sets - 1:,} closed itemsets"):
-        gen_cover_cf(table, k, most_sets=sets - 1, threads=2)
-    assert gen_cover_cf(table, k, most_sets=sets, threads=2).sizes.min() >= k
+        gen_cover_cf(table, Constraint.rows(k), most_sets=sets - 1, threads=2)
+    assert gen_cover_cf(table, Constraint.rows(k), most_sets=sets, threads=2).sizes.min() >= k

@@ -15,6 +15,7 @@ namespace shoal {
 
 class ThreadPool {
 public:
+    // Throws NoThread if not all of them can be started.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -26,6 +27,7 @@ public:
     void run(std::size_t count, const Task& task);
 
 private:
+    void quit();
     void work(int worker);
     void serve(int worker);
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "closed_search.hpp"
+#include "shoal/start_thread.hpp"
 
 namespace shoal::mining {
 namespace {
@@ -17,14 +18,14 @@ std::int64_t least_buffer(int threads) { return static_cast<std::int64_t>(Chunk:
 struct PatternStream::Running {
     Running(RowsView rows, const Request& request, const Limits& limits, std::int64_t buffer_bytes, int threads, Control& control)
         : output(limits, std::max(buffer_bytes, least_buffer(threads)), threads, control), control(control),
-          left(limits.patterns), miner([this, rows, request, threads] {
+          left(limits.patterns), miner(start_thread([this, rows, request, threads] {
               try {
                   search(rows, request, threads, output, nullptr, this->control);
               } catch (...) {
                   error = std::current_exception();
               }
               output.end();
-          }) {}
+          })) {}
 
     ~Running() {
         if (!output.ended()) control.cancel();

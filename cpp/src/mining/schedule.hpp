@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "shoal/start_thread.hpp"
+
 namespace shoal::mining {
 
 template <class Task>
@@ -36,12 +38,17 @@ public:
         wake_.notify_one();
     }
 
-    // Runs the first task and all that come of it on `threads` threads; work(worker, task) runs one.
+    // Runs the first task and all that come of it on `threads` threads; work(worker, task) runs one. Throws NoThread if not all
+    // of them can be started.
     void run(int threads, Task&& first, const std::function<void(int worker, Task&)>& work) {
-        queue_.push_back(std::move(first));
         std::vector<std::thread> others;
-        for (int t = 1; t < threads; ++t) others.emplace_back([&, t] { serve(t, threads, work); });
-        serve(0, threads, work);
+        try {
+            for (int t = 1; t < threads; ++t) others.push_back(start_thread([&, t] { serve(t, threads, work); }));
+            add_first(std::move(first));
+            serve(0, threads, work);
+        } catch (...) {
+            fail();
+        }
         for (auto& thread : others) thread.join();
         if (error_) std::rethrow_exception(error_);
     }
@@ -64,13 +71,24 @@ private:
             try {
                 work(worker, task);
             } catch (...) {
-                lock.lock();
-                if (!error_) error_ = std::current_exception();
-                finish();
+                fail();
                 return;
             }
             lock.lock();
         }
+    }
+
+    void add_first(Task&& first) {
+        std::lock_guard lock(mutex_);
+        queue_.push_back(std::move(first));
+        update();
+        wake_.notify_one();
+    }
+
+    void fail() {
+        std::lock_guard lock(mutex_);
+        if (!error_) error_ = std::current_exception();
+        finish();
     }
 
     void finish() {

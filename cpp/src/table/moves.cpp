@@ -13,9 +13,10 @@ constexpr std::int32_t none = -1;
 
 class Moves {
 public:
-    Moves(const View& table, const Constraint& constraint, const std::vector<std::int32_t>& group_of_row, const Control& control)
+    Moves(const View& table, const Constraint& constraint, const std::vector<std::int32_t>& group_of_row, const Control& control,
+          Control* shown)
         : table_(table), constraint_(constraint), k_(constraint.least_rows()), any_rows_(constraint.rows_only()),
-          more_keeps_(constraint.more_keeps()), control_(control), groups_(table, group_of_row), without_(groups_), other_(groups_),
+          more_keeps_(constraint.more_keeps()), control_(control), shown_(shown), groups_(table, group_of_row), without_(groups_), other_(groups_),
           cost_(table), last_best_(group_of_row.size(), none) {
         if (any_rows_) return;
         Judge judge(constraint);
@@ -23,26 +24,40 @@ public:
     }
 
     void run(int rounds) {
+        if (shown_ != nullptr) done_ = shown_->done;
+        improve(rounds);
+        if (shown_ != nullptr) shown_->done = done_ + rounds * table_.size();
+    }
+
+    const std::vector<std::int32_t>& group_of_row() const { return groups_.group_of_row(); }
+
+private:
+    void improve(int rounds) {
         split_all();
         for (int round = 0; round < rounds && !control_.must_stop(); ++round) {
             order_groups();
             gained_ = 0;
             // After the first round only groups that have changed since their last turn.
             for (std::int32_t g = 0; g < groups_.count(); ++g) {
-                control_.poll();
+                if (control_.must_stop()) return;
+                show(2 * round, g);
                 if (turn_.size() <= static_cast<std::size_t>(g)) turn_.resize(static_cast<std::size_t>(g) + 1, -1);
                 if (std::exchange(turn_[g], groups_.changes(g)) == groups_.changes(g)) continue;
                 improve_rows(g);
             }
-            dissolve_all();
+            dissolve_all(round);
             split_all();
             if (gained_ * 2000 < total()) break;  // what is left to gain is not worth a round
         }
     }
 
-    const std::vector<std::int32_t>& group_of_row() const { return groups_.group_of_row(); }
+    // Half of a round is for the rows, the other half for groups to dissolve.
+    void show(int halves, std::size_t groups) {
+        if (shown_ == nullptr) return;
+        const auto all = static_cast<double>(groups_.count());
+        shown_->done = done_ + static_cast<std::int64_t>((halves + static_cast<double>(groups) / all) / 2 * static_cast<double>(table_.size()));
+    }
 
-private:
     Cost total() const {
         Cost sum = 0;
         for (std::int32_t g = 0; g < groups_.count(); ++g) sum += groups_.all(g);
@@ -57,6 +72,7 @@ private:
         std::ranges::stable_sort(by_cost_, {}, [&](std::int32_t g) { return groups_.each(g); });
         floor_.resize(by_cost_.size());
         for (std::size_t i = 0; i < by_cost_.size(); ++i) floor_[i] = groups_.each(by_cost_[i]);
+        if (shown_ != nullptr) shown_->found = std::ranges::count_if(by_cost_, [&](std::int32_t g) { return groups_.size(g) > 0; });
     }
 
     void improve_rows(std::int32_t group) {
@@ -150,11 +166,13 @@ private:
     }
 
     // All rows of a group join others, if that costs less.
-    void dissolve_all() {
+    void dissolve_all(int round) {
         order_groups();
-        std::vector<std::int32_t> dearest(by_cost_.rbegin(), by_cost_.rend());
-        for (std::int32_t g : dearest) {
-            control_.poll();
+        const std::vector<std::int32_t> dearest(by_cost_.rbegin(), by_cost_.rend());
+        for (std::size_t i = 0; i < dearest.size(); ++i) {
+            const std::int32_t g = dearest[i];
+            if (control_.must_stop()) return;
+            show(2 * round + 1, i);
             if (groups_.size(g) == 0 || groups_.size(g) >= 2 * k_ || groups_.each(g) == 0) continue;
             dissolve(g);
         }
@@ -181,7 +199,7 @@ private:
 
     void split_all() {
         for (std::int32_t g = 0; g < groups_.count(); ++g) {
-            control_.poll();
+            if (control_.must_stop()) return;
             while (groups_.size(g) >= 2 * k_ && groups_.each(g) > 0 && split(g)) control_.poll();
         }
     }
@@ -244,6 +262,8 @@ private:
     const std::int64_t k_;
     const bool any_rows_, more_keeps_;
     const Control& control_;
+    Control* const shown_;
+    std::int64_t done_ = 0;  // what was done before, as it is shown
     Groups groups_;
     std::vector<Summary> summaries_;  // of each group; none where rows are all that is asked for
     Without without_, other_;
@@ -260,8 +280,8 @@ private:
 }  // namespace
 
 void improve_by_moves(const View& table, const Constraint& constraint, int rounds, std::vector<std::int32_t>& group_of_row,
-                      const Control& control) {
-    Moves moves(table, constraint, group_of_row, control);
+                      const Control& control, Control* shown) {
+    Moves moves(table, constraint, group_of_row, control, shown);
     moves.run(rounds);
     // Numbered in the order of their first rows.
     std::vector<std::int32_t> number;

@@ -227,36 +227,38 @@ Cost cost_of(const View& table, const std::vector<std::int32_t>& groups) {
 }
 
 // Groups that are published, numbered in the order of their first rows.
-Sweep finished(const View& table, const SweepOptions& options, std::vector<std::int32_t> groups, bool listed, const Control& control) {
-    improve_by_moves(table, options.constraint, options.moves, groups, control);
+Sweep finished(const View& table, const SweepOptions& options, std::vector<std::int32_t> groups, bool listed, const Control& control,
+               Control* shown) {
+    if (shown != nullptr) shown->done = table.size();  // the patterns are searched
+    improve_by_moves(table, options.constraint, options.moves, groups, control, shown);
     return {{groups, *std::ranges::max_element(groups) + 1, !control.expired()}, 1, listed};
 }
 
 // The same, never dearer than groups that are known: the search prices patterns by their nodes, and where ranges or sets are
 // published it may lose what they had won.
 Sweep finished(const View& table, const SweepOptions& options, const TableSweep& search, bool listed,
-               const std::vector<std::int32_t>& known, const Control& control) {
-    if (!listed) return finished(table, options, known, false, control);
-    Sweep found = finished(table, options, search.groups(), true, control);
+               const std::vector<std::int32_t>& known, const Control& control, Control* shown) {
+    if (!listed) return finished(table, options, known, false, control, shown);
+    Sweep found = finished(table, options, search.groups(), true, control, shown);
     if (cost_of(table, found.grouping.group_of_row) <= cost_of(table, known)) return found;
-    return finished(table, options, known, true, control);
+    return finished(table, options, known, true, control, nullptr);
 }
 
-Sweep by_patterns(const View& table, const SweepOptions& options, TableSweep& search, const Control& control) {
+Sweep by_patterns(const View& table, const SweepOptions& options, TableSweep& search, const Control& control, Control* shown) {
     // Where nodes are not what is published, moves gain far more than better nodes.
     const auto by_nodes = [](const Column& column) { return column.recoding == Recoding::hierarchy; };
     if (std::ranges::all_of(table.columns, by_nodes)) search.improve({});
-    return finished(table, options, search.groups(), true, control);
+    return finished(table, options, search.groups(), true, control, shown);
 }
 
 // Groups that are cut and moved say what rows may cost, which rules out most patterns.
-Sweep from_cuts(const View& table, const SweepOptions& options, TableSweep& search, const Control& control) {
+Sweep from_cuts(const View& table, const SweepOptions& options, TableSweep& search, const Control& control, Control* shown) {
     Control part(control, Control::Part{});
     auto groups = mondrian(table, {.constraint = options.constraint, .relaxed = true, .widest = false}, part).group_of_row;
     improve_by_moves(table, options.constraint, options.moves, groups, control);
     search.keep(groups);
     const bool listed = search.improve({});
-    return finished(table, options, search, listed, groups, control);
+    return finished(table, options, search, listed, groups, control, shown);
 }
 
 // Blocks of rows that are alike have few patterns, and what they share with other blocks tells little.
@@ -293,7 +295,7 @@ public:
         auto cut = mondrian(table_, {.constraint = options_.constraint, .relaxed = true, .widest = false}, part).group_of_row;
         if (cost_of(table_, cut) < cost_of(table_, groups)) groups = std::move(cut);
         const bool listed = all.listed;
-        all = finished(table_, options_, std::move(groups), listed, control_);
+        all = finished(table_, options_, std::move(groups), listed, control_, &control_);
         all.blocks = static_cast<std::int32_t>(rows_.size());
         return all;
     }
@@ -309,7 +311,7 @@ private:
         options.limits.visited /= share;
         options.limits.kept /= share;
         TableSweep search(block, options, control_);
-        return search.start() ? by_patterns(block, options, search, control_) : from_cuts(block, options, search, control_);
+        return search.start() ? by_patterns(block, options, search, control_, nullptr) : from_cuts(block, options, search, control_, nullptr);
     }
 
     static constexpr std::int64_t share = 16;  // of the limits, for one block
@@ -320,35 +322,44 @@ private:
     std::vector<std::vector<std::int32_t>> rows_;
 };
 
-}  // namespace
-
-Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
-    control.total = table.size();
-    if (const auto fewer = WithoutCopies::of(table, options.constraint)) {
-        SweepOptions for_fewer = options;
-        for_fewer.constraint = fewer->constraint();
-        const View view = fewer->view();
-        Sweep found = sweep(view, for_fewer, control);
-        // Copies have their weight in what is published, and may go their own ways.
-        auto groups = fewer->expanded(found.grouping.group_of_row);
-        improve_by_moves(table, options.constraint, options.moves, groups, control);
-        found.grouping = {groups, *std::ranges::max_element(groups) + 1, !control.expired()};
-        return found;
-    }
+Sweep sweep_rows(const View& table, const SweepOptions& options, Control& control) {
     {
         TableSweep search(table, options, control);
-        if (search.start()) return by_patterns(table, options, search, control);
-        if (table.size() < 2 * Blocks::rows_of_block(options.constraint.least_rows())) return from_cuts(table, options, search, control);
+        if (search.start()) return by_patterns(table, options, search, control, &control);
+        if (table.size() < 2 * Blocks::rows_of_block(options.constraint.least_rows()))
+            return from_cuts(table, options, search, control, &control);
     }
     return Blocks(table, options, control).run();
 }
 
+}  // namespace
+
+// Progress: all rows once for the search, and once for each round of moves.
+Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
+    const auto fewer = WithoutCopies::of(table, options.constraint);
+    if (!fewer) {
+        control.total = table.size() * (1 + options.moves);
+        return sweep_rows(table, options, control);
+    }
+    SweepOptions for_fewer = options;
+    for_fewer.constraint = fewer->constraint();
+    const View view = fewer->view();
+    control.total = view.size() * (1 + options.moves) + table.size() * options.moves;
+    Sweep found = sweep_rows(view, for_fewer, control);
+    // Copies have their weight in what is published, and may go their own ways.
+    auto groups = fewer->expanded(found.grouping.group_of_row);
+    improve_by_moves(table, options.constraint, options.moves, groups, control, &control);
+    found.grouping = {groups, *std::ranges::max_element(groups) + 1, !control.expired()};
+    return found;
+}
+
 Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,
               const std::vector<std::int32_t>& groups, Control& control) {
+    control.total = table.size() * (1 + options.moves);
     TableSweep search(table, options, control);
     search.keep(groups);
     const bool listed = search.improve(multipliers);
-    return finished(table, options, search, listed, groups, control);
+    return finished(table, options, search, listed, groups, control, &control);
 }
 
 }  // namespace shoal::table

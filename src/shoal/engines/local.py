@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from shoal._core import Control
-from shoal.errors import ParameterError
+from shoal._core import Control, NoThread
+from shoal.errors import LimitReached, ParameterError
 
 Result = TypeVar("Result")
 
@@ -39,6 +39,8 @@ class Phase(NamedTuple):
 
 #: More threads than any machine has processors; a limit, so that a slip is told and not tried.
 MOST_THREADS = 1024
+
+NO_THREAD = "the system could not start another thread; use fewer threads, or end other programs"
 
 #: What a step gets, in seconds, when the time is up: it returns the best it has at once.
 MOMENT = 1e-3
@@ -140,7 +142,10 @@ class _Running(Generic[Result]):
 
     def start(self) -> None:
         """Start the thread."""
-        start_new_thread(self._run, ())
+        try:
+            start_new_thread(self._run, ())
+        except RuntimeError as error:
+            raise LimitReached(NO_THREAD) from error
 
     def wait(self, seconds: float) -> bool:
         """Wait for the kernel, for so long at most; tell whether it is done."""
@@ -171,6 +176,8 @@ class _Running(Generic[Result]):
         if self._error is not None:
             try:
                 raise self._error
+            except NoThread as error:
+                raise LimitReached(NO_THREAD) from error
             finally:
                 self._error = None  # the traceback holds this frame, and with it the error
         return self._results.pop()

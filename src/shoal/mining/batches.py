@@ -93,6 +93,12 @@ class PatternBatches:
         self.stopped_by = patterns.stopped_by
 
     def _streamed(self) -> Iterator[Patterns]:
+        try:
+            yield from self._while_mined()
+        except _core.NoThread as error:
+            raise LimitReached(local.NO_THREAD) from error
+
+    def _while_mined(self) -> Iterator[Patterns]:
         control = _core.Control() if self._control is None else self._control
         if self.request.time_limit is not None:
             control.set_time_limit(self.request.time_limit)

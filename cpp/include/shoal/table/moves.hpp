@@ -12,8 +12,9 @@
 
 namespace shoal::table {
 
-// Improves a grouping until no move helps, or for so many rounds.
+// Improves a grouping until no move helps, or for so many rounds. `shown` counts all rows as done in each round, and groups
+// as found.
 void improve_by_moves(const View& table, const Constraint& constraint, int rounds, std::vector<std::int32_t>& group_of_row,
-                      const Control& control);
+                      const Control& control, Control* shown = nullptr);
 
 }  // namespace shoal::table
