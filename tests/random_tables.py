@@ -10,13 +10,11 @@ import math
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
 from typing import Any
-
-import polars as pl
 
 import shoal
 from shoal.data.cells import Range, Set, Star, parse_cell
@@ -143,7 +141,7 @@ def violations(case: Case) -> tuple[list[str], list[Mapping[str, Sequence[str]]]
             "verdict": release.verdict.ok
             and release.verdict.k_min == _smallest(case, rows) >= case.k,
             "cover": all(
-                _covers(case.table[name], cells[name], case.columns[name]) for name in names
+                covers_cells(case.table[name], cells[name], case.columns[name]) for name in names
             ),
             "values": _unchanged(case, names, rows),
             "exact": not case.plain or best <= release.loss.lm + ROUNDING,
@@ -176,7 +174,9 @@ def _smallest(case: Case, rows: list[tuple[Any, ...]]) -> int:
     return min(map(len, groups.values()))
 
 
-def _covers(column: QuasiIdentifier, cells: pl.Series, values: list[str | None]) -> bool:
+def covers_cells(
+    column: QuasiIdentifier, cells: Iterable[str], values: Iterable[str | None]
+) -> bool:
     """Tell whether each cell stands for the value at its place: from the grammar of cells."""
     tree = column.hierarchy
     range_like = column.recoding == "range"

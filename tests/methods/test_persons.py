@@ -11,6 +11,8 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shoal.methods.persons import check_persons
+from shoal.recipes.anonymize_table import anonymize_table
 
 import shoal
 from shoal import _core
@@ -19,10 +21,8 @@ from shoal.data.table_core import codes_of, k_constraint
 from shoal.datasets.census import census, census_hierarchies
 from shoal.errors import InfeasibleError, LimitReached, ParameterError
 from shoal.methods.exact import exact
-from shoal.methods.persons import check_persons
 from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_sweep import improve_table, sweep_table
-from shoal.recipes.anonymize_table import anonymize_table
 
 from ..random_tables import random_case
 from .test_tables import METHODS, lm, made, recodings, rows

@@ -1,4 +1,4 @@
-"""What every method for baskets must keep, on any data."""
+"""What groups of baskets are, and kernels that are stopped; tests/contract has the rest."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shoal.recipes.methods import METHODS
 
 from shoal import _core
 from shoal._core import Cancelled, Control
@@ -17,12 +16,16 @@ from shoal.data import Baskets, Hierarchy
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.data.rules import Rules
 from shoal.datasets import clicks, quest, ratings
-from shoal.loss import measure
+from shoal.loss import measure_baskets
 from shoal.methods.grouping import Grouping
 from shoal.methods.km_apriori import km_apriori
+from shoal.methods.patternka import patternka
 from shoal.methods.rbat import rbat
+from shoal.methods.sweep import sweep
 from shoal.methods.top_down import top_down
 from shoal.mining.ps_rules import random_rules
+
+METHODS = {"patternka": patternka, "sweep": sweep}
 
 rows_and_k = st.lists(st.sets(st.integers(0, 12)), min_size=1, max_size=40).flatmap(
     lambda rows: st.tuples(st.just(rows), st.integers(1, min(len(rows), 7)))
@@ -47,7 +50,7 @@ def check(data: Baskets, k: int, grouping: Grouping) -> None:
     in_common = len(set.intersection(*map(set, originals)))
     assert published.size >= in_common * len(data), "worse than one group of all rows"
     total = sum(map(len, originals))
-    loss = measure(data, published)
+    loss = measure_baskets(data, published)
     assert (loss.items, loss.kept_items) == (total, sum(map(len, centres)))
     assert loss.gcp == ((total - published.size) / total if total else 0)
 
@@ -59,7 +62,7 @@ class TestEveryMethod:
     def test_groups_on_random_rows(self, name, rows, options):  # type: ignore[no-untyped-def]
         baskets, k = rows
         data = Baskets.of(baskets)
-        grouping = METHODS[name](data, k, threads=1, time_limit=None, progress=None, **options)
+        grouping = METHODS[name](data, k, **options)
         check(data, k, grouping)
 
     @pytest.mark.parametrize(
@@ -76,10 +79,7 @@ class TestEveryMethod:
     )
     @pytest.mark.parametrize("k", [2, 10])
     def test_same_groups_on_any_number_of_threads(self, name, data, k):  # type: ignore[no-untyped-def]
-        one, two = (
-            METHODS[name](data, k, budget=50_000, seed=0, threads=n, time_limit=None, progress=None)
-            for n in (1, 2)
-        )
+        one, two = (METHODS[name](data, k, budget=50_000, threads=n) for n in (1, 2))
         assert np.array_equal(one.group_of_row, two.group_of_row)
         assert np.array_equal(one.centre_items, two.centre_items)
         assert one.nodes == two.nodes
