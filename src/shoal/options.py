@@ -55,6 +55,8 @@ class Option:
         What a recipe calls it, where that is not its name.
     panel
         The heading of the help that it stands under; None for the first.
+    typed
+        What the text of a flag is, in words, where that is not what a recipe holds.
 
     Examples
     --------
@@ -75,6 +77,7 @@ class Option:
     files: Literal["none", "all", "at"] = "none"
     key: str | None = None
     panel: str | None = None
+    typed: str | None = None
 
     @property
     def place(self) -> tuple[str, ...]:
@@ -96,29 +99,33 @@ class Option:
         """Return the value that the text of a flag means."""
         try:
             return self.check((self.parse or _parser(self.type))(text))
-        except ValueError:
-            raise self.refused(text) from None
+        except (ValueError, ParameterError):
+            raise self.refused(text, self.typed) from None
 
     def check(self, value: Any) -> Any:
         """Return a value that a call or a recipe gives, if it is one that the option takes."""
         if self.objects and isinstance(value, self.objects):
             return value
+        plain = _plain(value)
+        # Names of files may hold bytes that are not UTF-8; Pydantic takes them for no text.
+        text = plain.encode(errors="replace").decode() if isinstance(plain, str) else plain
         try:
-            return self._adapter.validate_python(_plain(value))
+            checked = self._adapter.validate_python(text)
         except ValueError:
             raise self.refused(value) from None
+        return checked if text == plain else plain
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of what a recipe may hold."""
         return self._adapter.json_schema()
 
-    def refused(self, value: Any) -> ParameterError:
+    def refused(self, value: Any, takes: str | None = None) -> ParameterError:
         """Return the error about a value that the option does not take."""
         shown = repr(value)
         if len(shown) > _SHOWN:
             shown = f"{shown[: _SHOWN - 3]}..."
         return ParameterError(
-            f"{parameter(self.name)} takes {self.takes}, not {shown}", parameter=self.name
+            f"{parameter(self.name)} takes {takes or self.takes}, not {shown}", parameter=self.name
         )
 
     @cached_property

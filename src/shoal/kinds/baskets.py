@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from shoal.certificate import baskets as proofs
 from shoal.data import Baskets, Hierarchy
@@ -16,6 +16,7 @@ from shoal.engines.memory import estimate
 from shoal.errors import InternalError, Notice, ParameterError, SchemaError
 from shoal.io import Format, read, recognise, write
 from shoal.io.extent import guess_extent
+from shoal.io.formats import as_separator
 from shoal.io.hierarchies import as_hierarchy
 from shoal.io.holding import check_holds
 from shoal.io.rejections import naming_file
@@ -44,10 +45,20 @@ FORMAT = Option(
     metavar="NAME",
     section="input",
 )
+
+
+def _separator(text: str) -> str:
+    try:
+        as_separator(text)
+    except ParameterError:
+        raise ValueError(text) from None
+    return text
+
+
 SEPARATOR = Option(
     "separator",
-    Text,
-    takes="'tab' or one character such as ';' or '|', but no letter, digit or quote",
+    Annotated[str, AfterValidator(_separator)],
+    takes="'tab', or one ASCII character such as ';' or '|' that is no letter, digit or quote",
     help="What separates the items or cells of a CSV line; or tab.",
     metavar="CHAR",
     section="input",
@@ -241,7 +252,7 @@ class BasketsKind(Kind):
     ) -> PublishedBaskets:
         """Return what a verifier sees of a file or of rows that somebody published."""
         baskets = read(source, column=column, **given)
-        if column is None and baskets.other_columns:
+        if column is None and given.get("item") is None and baskets.other_columns:
             with naming_file(source):
                 raise SchemaError(
                     f"beside the baskets in column {baskets.column!r} there "

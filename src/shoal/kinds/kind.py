@@ -48,11 +48,16 @@ class Kind:
         known = {option.name for option in self.options}
         for name in names:
             if name not in known:
-                owners = [kind.called for kind in KINDS.values() if _has(kind, name)]
-                hint = f"; it is for {' and '.join(owners)}" if owners else ""
+                owners = [kind for kind in KINDS.values() if _has(kind, name)]
+                named = (kind.called + kind.needs(", which needs ") for kind in owners)
+                hint = f"; it is for {' and '.join(named)}" if owners else ""
                 raise ParameterError(
                     f"{parameter(name)} means nothing for {self.called}{hint}", parameter=name
                 )
+
+    def needs(self, words: str) -> str:
+        """Return what must be given for this kind, after some words; nothing for the default."""
+        return "" if self.told_by is None else f"{words}{parameter(self.told_by)}"
 
     def judges_by(self, option: Option) -> bool:
         """Tell whether an option matters to a verifier of published data."""

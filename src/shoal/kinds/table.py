@@ -38,6 +38,7 @@ Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[list[Name], Field(min_length=1)]
 Recoding = Literal["auto", "hierarchy", "range", "set"]
 COLUMNS = 'a list of columns, such as ["age", "sex"]'
+TYPED = "names of columns, such as age,sex"
 
 QI = Option(
     "qi",
@@ -47,6 +48,7 @@ QI = Option(
     metavar="COLUMNS",
     section="data",
     objects=(Mapping,),
+    typed=TYPED,
 )
 SENSITIVE = Option(
     "sensitive",
@@ -55,6 +57,7 @@ SENSITIVE = Option(
     help="Columns of a table that must not be learnt; published as they are.",
     metavar="NAMES",
     section="data",
+    typed=TYPED,
 )
 KEEP = Option(
     "keep",
@@ -63,6 +66,7 @@ KEEP = Option(
     help="Other columns to publish as they are.",
     metavar="COLUMNS",
     section="data",
+    typed=TYPED,
 )
 PERSON = Option(
     "person",
@@ -76,6 +80,7 @@ HIERARCHIES = Option(
     "hierarchies",
     Name | dict[Name, Name],
     takes="a folder, a file, or a file for each column",
+    typed="a folder or a file",
     help="Folder of hierarchies, a file for each column: age.csv.",
     metavar="FOLDER",
     section="data",
@@ -87,6 +92,7 @@ RECODING = Option(
     "recoding",
     Recoding | dict[Name, Recoding],
     takes="'auto', 'hierarchy', 'range' or 'set', or one of them for each column",
+    typed="auto, hierarchy, range or set, or one of them for each column, such as age=range",
     help="What a group's cell is: auto, hierarchy, range or set; also age=range,sex=set.",
     metavar="NAME",
     section="data",
@@ -100,6 +106,7 @@ CATEGORICAL = Option(
     help="Columns to treat as categories.",
     metavar="COLUMNS",
     section="data",
+    typed=TYPED,
 )
 NUMERIC = Option(
     "numeric",
@@ -108,11 +115,13 @@ NUMERIC = Option(
     help="Columns to treat as numbers.",
     metavar="COLUMNS",
     section="data",
+    typed=TYPED,
 )
 WEIGHTS = Option(
     "weights",
     dict[Name, Annotated[float, Field(gt=0)]],
     takes="a positive number for each column, such as { age = 2, sex = 0.5 }",
+    typed="a positive number for each column, such as age=2,sex=0.5",
     help="How much columns count: age=2,sex=0.5.",
     metavar="WEIGHTS",
     section="data",
@@ -121,6 +130,7 @@ MAX_LEVEL = Option(
     "max_level",
     dict[Name, Annotated[int, Field(ge=0)]],
     takes="a whole number for each column, such as { age = 3 }",
+    typed="a whole number for each column, such as age=3",
     help="Highest level of a hierarchy to publish: age=3; values are level 0.",
     metavar="LEVELS",
     section="data",

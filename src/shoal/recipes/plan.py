@@ -59,6 +59,11 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
     inputs = [path for _, path in files]
     if recipe.source is not None:
         inputs.append(recipe.source)
+    for name in ("output", "report"):
+        if recipe.values.get(name, "").endswith("/"):
+            raise ParameterError(
+                f"cannot write {recipe.values[name]}: it is a directory", parameter=name
+            )
     if target.name.endswith(RUN_FILE):
         raise ParameterError(
             f"cannot write {target}: {RUN_FILE} is for private run files", parameter="output"
@@ -74,18 +79,29 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
     try:
         outputs = Outputs(target, write_as, companions=companions, inputs=inputs)
         outputs.check()
-        outputs.add("run_file", target.with_name(target.name + RUN_FILE), private=True)
     except ParameterError as error:
         error.parameter = error.parameter or "output"
         raise
+    outputs.add("run_file", target.with_name(target.name + RUN_FILE), private=True)
     if (report := options.get("report")) is not None:
         check_report_name(report)
         outputs.add("report_file", report)
     if save_recipe is not None:
         refuse_other_file(Path(save_recipe))
+        _check_spelled(recipe.to_toml(Path(save_recipe).parent))
         outputs.add("recipe_file", save_recipe, private=True)
     others = [path for name, path in files if name != "input"]
     return Plan(source, others, target, read_as, write_as, outputs)
+
+
+def _check_spelled(toml: str) -> None:
+    try:
+        toml.encode()
+    except UnicodeEncodeError:
+        raise ParameterError(
+            "a recipe cannot be saved: the name of a file is not valid UTF-8",
+            parameter="save_recipe",
+        ) from None
 
 
 def _check_input(path: Path, name: str) -> None:

@@ -123,7 +123,7 @@ class Recipe:
         source = Path(path)
         text, content = read_toml(source)
         lines = lines_of(text)
-        with speaking_of("keys"), _placed(source, lines, {}):
+        with speaking_of("keys"), _placed(source, lines, None):
             values = read_document(content)
         return cls(values, source.parent, source, lines)
 
@@ -330,18 +330,24 @@ class Recipe:
 
 
 @contextmanager
-def _placed(source: Path, lines: Mapping[Key, int], values: Mapping[str, Any]) -> Iterator[None]:
+def _placed(
+    source: Path, lines: Mapping[Key, int], values: Mapping[str, Any] | None
+) -> Iterator[None]:
+    """Add file, line and key to errors; without values they are about keys, and name them."""
     try:
         yield
     except ShoalError as error:
         if error.parameter is None:
             raise
-        key = name_of(error.parameter, values)
-        if error.entry is not None and isinstance(values.get(error.parameter), dict):
+        key = name_of(error.parameter)
+        if error.entry is not None and isinstance((values or {}).get(error.parameter), dict):
             key = (*key, error.entry)
         line = nearest_line(lines, key)
         text = str(error) if error.path is not None else error.message
-        error.args = (f"{source}, line {line:,}: {'.'.join(key)}: {text}",)
+        if values is not None:
+            named, rest = text.startswith(f"{error.parameter} "), text.partition(" ")[2]
+            text = f"{'.'.join(key)} {rest}" if named else f"{'.'.join(key)}: {text}"
+        error.args = (f"{source}, line {line:,}: {text}",)
         if error.path is None:
             error.path, error.line = str(source), line
         raise

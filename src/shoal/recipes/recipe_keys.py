@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from shoal.errors import ParameterError
-from shoal.kinds import Kind
-from shoal.methods import Method
+from shoal.kinds import KINDS, Kind
+from shoal.methods import METHODS, Method
 from shoal.privacy import Model
 from shoal.recipes.recipe_lines import Key
 from shoal.recipes.vocabulary import all_options, options_of
@@ -87,7 +87,7 @@ def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method], mode
     for name in given:
         if name in taken:
             continue
-        owners = [owner for option, owner in all_options() if option.name == name]
+        owners = [*_owners(name, kind)]
         if not owners:
             raise ParameterError(f"unknown option {name!r}", parameter=name)
         if name == "seed":
@@ -95,10 +95,14 @@ def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method], mode
         elif name == "taxonomy" and kind.name == "baskets":
             message = f"method {method.name} uses no taxonomy; leave the choice to auto"
         else:
-            told = kind.called if kind.told_by or f"method {method.name}" in owners else "baskets"
+            needed = (
+                other.needs(f"; {other.called} needs ")
+                for other in KINDS.values()
+                if other.called in owners
+            )
             message = (
-                f"{parameter(name)} is for {' and '.join(dict.fromkeys(owners))}, and this run is "
-                f"about {told} with method {method.name}"
+                f"{parameter(name)} is for {' and '.join(owners)}, and this run is about "
+                f"{kind.called} with method {method.name}{''.join(needed)}"
             )
         raise ParameterError(message, parameter=name)
     if method.taxonomy == "must" and given.get("taxonomy") is None:
@@ -109,12 +113,28 @@ def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method], mode
         )
 
 
-def name_of(parameter: str, values: Mapping[str, Any]) -> Key:
+def _owners(name: str, kind: Kind) -> Iterator[str]:
+    """Return what an option is for: kinds of data, and methods by the kind they are for."""
+    for other in KINDS.values():
+        if any(option.name == name for option in other.options):
+            yield other.called
+    for other in KINDS.values():
+        methods = [
+            called
+            for (of, called), method in METHODS.items()
+            if of == other.name and any(option.name == name for option in method.options)
+        ]
+        if methods:
+            end = "" if other is kind else f" for {other.called}"
+            yield f"method {' or '.join(methods)}{end}"
+
+
+def name_of(parameter: str) -> Key:
     """Return the place of an option in a recipe; of two of one name, either has the same.
 
     Examples
     --------
-    >>> name_of("seed", {}), name_of("output", {})
+    >>> name_of("seed"), name_of("output")
     (('options', 'seed'), ('output', 'path'))
     """
     for option, _ in all_options():

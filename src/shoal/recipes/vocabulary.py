@@ -102,7 +102,7 @@ def common() -> tuple[Option, ...]:
         Option(
             "certificate",
             Literal[CERTIFICATES],
-            takes=" or ".join(map(repr, CERTIFICATES)),
+            takes=f"{', '.join(map(repr, CERTIFICATES[:-1]))} or {CERTIFICATES[-1]!r}",
             help="Prove how good the release is: quick, tight (slower; the sweep then loses less) "
             "or none.",
             metavar="KIND",

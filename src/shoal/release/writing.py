@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: What the published file is called where its name is not known.
 UNNAMED = "RELEASE"
 
+#: The option that asks for a file; the others come with the release.
+_ASKED_FOR_BY = {"report_file": "report", "recipe_file": "save_recipe"}
+
 
 class Outputs:
     """The files of a run: all appear, or none.
@@ -68,12 +71,14 @@ class Outputs:
     def add(self, name: str, path: str | PathLike[str], *, private: bool = False) -> Staged:
         """Stage a further file; it must be no input and no other output."""
         staged = Staged(path, private=private, inputs=self.inputs)
-        staged.check()
         taken = [self._release, *self._staged.values()]
-        if any(Path(path).resolve() == one.target.resolve() for one in taken):
-            raise ParameterError(
-                f"two outputs cannot both be {fspath(path)}", parameter=name.removesuffix("_file")
-            )
+        try:
+            staged.check()
+            if any(Path(path).resolve() == one.target.resolve() for one in taken):
+                raise ParameterError(f"two outputs cannot both be {fspath(path)}")
+        except ParameterError as error:
+            error.parameter = _ASKED_FOR_BY.get(name, "output")
+            raise
         self._staged[name] = staged
         return staged
 
@@ -146,10 +151,10 @@ class Outputs:
         return replace(release, verdict=verdict, loss=loss), sha256_of(staged.temporary)
 
     def write_text(self, name: str, text: str) -> None:
-        """Write a staged text file."""
+        """Write a staged text file; bytes of a name that are not UTF-8 are spelled out."""
         staged = self._staged[name]
         with writing(staged.target):
-            staged.temporary.write_text(text, encoding="utf-8")
+            staged.temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
 
     def commit(self) -> None:
         """Give all files their names, the release last."""
