@@ -9,6 +9,7 @@ from shoal import _core
 from shoal.engines import local
 from shoal.errors import LimitReached
 from shoal.mining.generalized import (
+    STOPPED_BY,
     Minable,
     check_lengths,
     minable,
@@ -16,7 +17,7 @@ from shoal.mining.generalized import (
     rows_of,
     to_patterns,
 )
-from shoal.mining.patterns import STOPPED_BY, Patterns
+from shoal.mining.patterns import Patterns
 from shoal.mining.request import MiningRequest
 from shoal.mining.search import mine_request
 
@@ -36,20 +37,7 @@ class PatternBatches:
 
     The search starts with the loop, waits while nobody fetches, and ends when the loop is left.
     Batches follow each other in the order of :func:`shoal.mine`, and are the same with any number
-    of threads.
-
-    Parameters
-    ----------
-    data
-        What :func:`~shoal.mining.generalized.minable` returns: baskets, or extended rows.
-    request
-        What to mine.
-    threads
-        None uses every processor.
-    progress
-        Called with branches searched, branches in all and patterns found.
-    control
-        By which the search is cancelled and watched.
+    of threads. A control lets another thread watch and cancel the search.
     """
 
     def __init__(
@@ -66,8 +54,7 @@ class PatternBatches:
         self.stopped_by: str | None = None
         self._data = data
         self._threads = local.check_threads(threads)
-        self._progress = progress
-        self._control = control
+        self._progress, self._control = progress, control
 
     @property
     def complete(self) -> bool:
@@ -113,12 +100,11 @@ class PatternBatches:
             self._threads,
             control,
         )
-        found = 0
         # It comes first, by itself; the others go on to fill the limit.
         root = root_of(self._data, self.request)
         if root is not None:
-            found = 1
             yield root
+        found = 0 if root is None else 1
         while not stream.ended:
             batch = stream.next(local.POLL_SECONDS)
             if self._progress is not None:

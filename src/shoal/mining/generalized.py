@@ -26,22 +26,12 @@ if TYPE_CHECKING:
 #: What can be mined.
 Minable: TypeAlias = "Baskets | ExtendedRows"
 
+#: The limit that ended a search, as its parameter is called.
+STOPPED_BY = {_core.Stop.patterns: "limit", _core.Stop.time: "time", _core.Stop.bytes: "memory"}
+
 
 def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
-    """Return data as the miners take it.
-
-    Parameters
-    ----------
-    data
-        A table; or baskets, or anything :func:`shoal.read` understands.
-    taxonomy
-        Of the baskets' items.
-
-    Examples
-    --------
-    >>> minable([["a", "b"], ["a"]])
-    Baskets(2 rows, 2 items, 3 entries)
-    """
+    """Return a table, baskets or anything :func:`shoal.read` understands as the miners take it."""
     if taxonomy is not None:
         data = replace(read(data), taxonomy=as_hierarchy(taxonomy))
     elif not hasattr(data, "minable"):
@@ -57,9 +47,8 @@ def rows_of(data: Minable) -> Baskets:
 
 def check_lengths(data: Minable, request: MiningRequest) -> None:
     """Raise if lengths were asked for that patterns do not have while they are looked for."""
-    if isinstance(data, Baskets):
-        return
-    if (request.min_length, request.max_length, request.by) != (1, None, "support"):
+    by_length = (request.min_length, request.max_length, request.by) != (1, None, "support")
+    if by_length and not isinstance(data, Baskets):
         raise ParameterError(
             "generalized patterns cannot be chosen by their length: leave out min_length, "
             "max_length and by"
@@ -69,10 +58,18 @@ def check_lengths(data: Minable, request: MiningRequest) -> None:
 def to_patterns(
     found: _core.Patterns, data: Minable, request: MiningRequest, stopped_by: str | None = None
 ) -> Patterns:
-    """Wrap what the native core found in the rows of ``data``."""
+    """Wrap what the native core found in the rows of ``data``; its arrays are taken over."""
     if not isinstance(data, Baskets) and request.target != "all":
         _core.drop_implied(found, data.above)
-    return Patterns.of(found, rows_of(data).vocabulary, request, stopped_by)
+    return Patterns(
+        items=found.take_items(),
+        offsets=found.take_offsets(),
+        supports=found.take_supports(),
+        vocabulary=rows_of(data).vocabulary,
+        target=request.target,
+        min_support=request.min_support,
+        stopped_by=stopped_by,
+    )
 
 
 def root_of(data: Minable, request: MiningRequest) -> Patterns | None:

@@ -9,21 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal import _core
 from shoal.data import Vocabulary
 from shoal.data.baskets import Items, Offsets
 from shoal.errors import ParameterError
-from shoal.mining.request import MiningRequest
 
 if TYPE_CHECKING:
     import polars as pl
-
-#: What ended a search, in the words of the parameters.
-STOPPED_BY = {
-    _core.Stop.patterns: "limit",
-    _core.Stop.time: "time",
-    _core.Stop.bytes: "memory",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,25 +48,6 @@ class Patterns:
     target: str
     min_support: int
     stopped_by: str | None = None
-
-    @classmethod
-    def of(
-        cls,
-        found: _core.Patterns,
-        vocabulary: Vocabulary,
-        request: MiningRequest,
-        stopped_by: str | None = None,
-    ) -> Patterns:
-        """Wrap what the native core found; its arrays are taken over."""
-        return cls(
-            items=found.take_items(),
-            offsets=found.take_offsets(),
-            supports=found.take_supports(),
-            vocabulary=vocabulary,
-            target=request.target,
-            min_support=request.min_support,
-            stopped_by=stopped_by,
-        )
 
     def __post_init__(self) -> None:
         for array in (self.items, self.offsets, self.supports):
@@ -117,25 +89,19 @@ class Patterns:
         """Number of items in each pattern."""
         return np.diff(self.offsets)
 
-    def _sorted_items(self) -> npt.NDArray[np.int64]:
-        """Return the items, sorted within each pattern; names are in the order of their codes."""
-        # One sort of numbers: a sort of each list alone costs far more than what it does.
-        size = max(len(self.vocabulary), 1)
-        starts = np.repeat(np.arange(len(self)) * size, self.lengths)
-        keys = starts + self.items
-        keys.sort()
-        keys -= starts
-        return keys
-
     def to_polars(self) -> pl.DataFrame:
         """Return a frame with the columns ``items`` (sorted lists), ``length`` and ``support``."""
         import polars as pl
 
         from shoal.data.lists import lists_of
 
+        # One sort of all items: to sort each list by itself would take far longer. Codes are in
+        # the order of their names.
+        starts = np.repeat(np.arange(len(self)) * max(len(self.vocabulary), 1), self.lengths)
+        codes = np.sort(starts + self.items) - starts
         return pl.DataFrame(
             {
-                "items": lists_of(self.vocabulary.gather(self._sorted_items()), self.offsets),
+                "items": lists_of(self.vocabulary.gather(codes), self.offsets),
                 "length": self.lengths.astype(np.int32),
                 "support": self.supports,
             }

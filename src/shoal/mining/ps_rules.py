@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal.data.baskets import Baskets
-from shoal.data.row_arrays import take_rows
 from shoal.data.rules import Rules
 from shoal.data.vocabulary import Vocabulary
 from shoal.engines import local
@@ -32,6 +30,8 @@ LARGEST_ANTECEDENT = 16
 #: Rules drawn for each one asked for, before those left are looked for one by one.
 TRIES = 20
 
+#: Rules as rows of a matrix: the antecedent, with -1 in front where it is shorter, and the
+#: sensitive item.
 Codes = npt.NDArray[np.int32]
 
 
@@ -67,14 +67,14 @@ def generate_rules(
     ['a -> h', 'b -> h', 'c -> h', 'a b -> h']
     """
     parts = _parted(data, sensitive, size)
-    antecedents = _antecedents(parts, threads=threads, progress=progress)
-    if antecedents is None:
+    rules = _all_rules(parts, threads=threads, progress=progress)
+    if rules is None:
         count = _counted(parts, threads)
         raise ParameterError(
             f"there are {count} rules, and {MOST_RULES:,} at most are generated: take a smaller "
             "size of antecedents, fewer sensitive items, or rules at random"
         )
-    return _crossed(antecedents, parts.sensitive)
+    return _as_rules(rules, parts)
 
 
 def random_rules(
@@ -116,8 +116,7 @@ def random_rules(
     return _as_rules(drawn[:count], parts)
 
 
-@dataclass(frozen=True, eq=False)
-class _Parts:
+class _Parts(NamedTuple):
     """Public items of each row; names of the sensitive ones; size of antecedents at most."""
 
     public: Baskets
@@ -129,20 +128,19 @@ def _parted(data: Any, sensitive: str | Iterable[Any], size: int) -> _Parts:
     baskets = read(data).trimmed()
     size = local.whole_number("the size of antecedents", size, 1, LARGEST_ANTECEDENT)
     chosen = choose_items(baskets.vocabulary, sensitive)
-    hidden = {*chosen}
+    hidden = set(chosen)
     is_public = np.array([name not in hidden for name in baskets.vocabulary.strings])
     kept = is_public[baskets.items]
     before = np.zeros(len(kept) + 1, dtype=np.int64)
     np.cumsum(kept, out=before[1:])
     public = Baskets(baskets.items[kept], before[baskets.offsets], baskets.vocabulary)
-    longest = int(public.lengths.max())
-    return _Parts(public.trimmed(), chosen, min(size, longest))
+    return _Parts(public.trimmed(), chosen, min(size, int(public.lengths.max())))
 
 
-def _antecedents(
+def _all_rules(
     parts: _Parts, *, threads: int | None = None, progress: local.Progress | None = None
-) -> Baskets | None:
-    """Return all antecedents by length, then by their items; None if the rules are too many."""
+) -> Codes | None:
+    """Return all rules by the length of the antecedent, then by its items; None if too many."""
     most = MOST_RULES // len(parts.sensitive)
     found = mine(
         parts.public,
@@ -157,8 +155,13 @@ def _antecedents(
         return None
     if not found.complete:
         raise LimitReached("the machine has not enough memory for all rules: take a smaller size")
-    antecedents = Baskets.from_codes(found.items, found.offsets, found.vocabulary)
-    return _in_order(antecedents, parts.size)
+    rows = Baskets.from_codes(found.items, found.offsets, found.vocabulary)
+    antecedents = np.full((len(rows), parts.size), -1, dtype=np.int32)
+    antecedents[np.arange(parts.size) >= parts.size - rows.lengths[:, None]] = rows.items
+    antecedents = antecedents[np.lexsort(antecedents.T[::-1])]
+    width = len(parts.sensitive)
+    consequents = np.tile(np.arange(width, dtype=np.int32), len(antecedents))
+    return np.column_stack([np.repeat(antecedents, width, axis=0), consequents])
 
 
 def _counted(parts: _Parts, threads: int | None) -> str:
@@ -170,35 +173,8 @@ def _counted(parts: _Parts, threads: int | None) -> str:
     return f"{count:,}" if batches.complete else f"more than {count:,}"
 
 
-def _padded(antecedents: Baskets, size: int) -> Codes:
-    """Return antecedents as rows of a matrix, with -1 in front of those that are shorter."""
-    lengths = antecedents.lengths
-    matrix = np.full((len(antecedents), size), -1, dtype=np.int32)
-    place = np.arange(size)[None, :] >= size - lengths[:, None]
-    matrix[place] = antecedents.items
-    return matrix
-
-
-def _in_order(antecedents: Baskets, size: int) -> Baskets:
-    """Return antecedents by length, then by their items."""
-    order = np.lexsort(_padded(antecedents, size).T[::-1])
-    rows = take_rows(antecedents.items, antecedents.offsets, order)
-    return Baskets(*rows, antecedents.vocabulary)
-
-
-def _crossed(antecedents: Baskets, sensitive: tuple[str, ...]) -> Rules:
-    """Return the rules from each antecedent to each sensitive item."""
-    count, width = len(antecedents), len(sensitive)
-    left = take_rows(antecedents.items, antecedents.offsets, np.repeat(np.arange(count), width))
-    right = np.tile(np.arange(width, dtype=np.int32), count)
-    return Rules(
-        Baskets(*left, antecedents.vocabulary),
-        Baskets(right, np.arange(len(right) + 1), Vocabulary(sorted(sensitive))),
-    )
-
-
 def _draw(parts: _Parts, random: np.random.Generator, count: int) -> Codes:
-    """Return drawn rules, some of them equal: padded antecedents, and a sensitive item each."""
+    """Return drawn rules, some of them equal."""
     public, width = parts.public, parts.size
     drawn = np.full((count, width + 1), -1, dtype=np.int32)
     sizes = random.integers(1, width + 1, count)
@@ -234,22 +210,17 @@ def _first_of_each(rules: Codes) -> Codes:
 
 def _left_over(parts: _Parts, random: np.random.Generator, drawn: Codes, count: int) -> Codes:
     """Return further rules when drawing finds few new ones: from all that there are."""
-    antecedents = _antecedents(parts)
-    if antecedents is None:
+    whole = _all_rules(parts)
+    if whole is None:
         raise ParameterError(
             f"only {len(drawn):,} different rules were found in {TRIES:,} tries for each of the "
             f"{count:,} asked for: ask for no more than were found"
         )
-    matrix = _padded(antecedents, parts.size)
-    width = len(parts.sensitive)
-    exist = len(matrix) * width
-    if exist < count:
+    if len(whole) < count:
         raise ParameterError(
-            f"{count:,} different rules were asked for, and only {exist:,} exist: ask for "
+            f"{count:,} different rules were asked for, and only {len(whole):,} exist: ask for "
             "fewer, or for larger antecedents"
         )
-    consequents = np.tile(np.arange(width, dtype=np.int32), len(matrix))
-    whole = np.column_stack([np.repeat(matrix, width, axis=0), consequents])
     # Those drawn come first, so what is left behind them is new.
     rest = _first_of_each(np.concatenate([drawn, whole]))[len(drawn) :]
     chosen: Codes = rest[random.choice(len(rest), count - len(drawn), replace=False)]
@@ -259,8 +230,7 @@ def _left_over(parts: _Parts, random: np.random.Generator, drawn: Codes, count: 
 def _as_rules(drawn: Codes, parts: _Parts) -> Rules:
     antecedents, consequents = drawn[:, :-1], drawn[:, -1]
     kept = antecedents >= 0
-    offsets = np.zeros(len(drawn) + 1, dtype=np.int64)
-    np.cumsum(kept.sum(axis=1), out=offsets[1:])
+    offsets = np.concatenate([[0], np.cumsum(kept.sum(axis=1))])
     return Rules(
         Baskets(antecedents[kept], offsets, parts.public.vocabulary),
         Baskets(consequents, np.arange(len(drawn) + 1), Vocabulary(sorted(parts.sensitive))),

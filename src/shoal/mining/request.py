@@ -56,15 +56,7 @@ class MiningRequest:
         time_limit: float | None,
         memory_limit: int | str | None,
     ) -> MiningRequest:
-        """Check what a person asks for.
-
-        Examples
-        --------
-        >>> defaults = dict(top=None, by="support", min_length=1, max_length=None, limit=None)
-        >>> defaults |= dict(time_limit=None, memory_limit="4G")
-        >>> MiningRequest.of(60, min_support="5%", target="closed", **defaults).min_support
-        3
-        """
+        """Check what a person asks for, of data with so many rows."""
         _one_of("target", target, TARGETS)
         _one_of("by", by, RANKS)
         if top is None and by != "support":
@@ -111,7 +103,7 @@ class MiningRequest:
         return _core.Limits(_NO_LIMIT if self.limit is None else self.limit, self.memory)
 
     def why(self, stopped_by: str | None) -> str:
-        """Say which limit ended the search."""
+        """Return which limit ended the search."""
         if stopped_by == "time":
             return f"the time limit of {self.time_limit:g} seconds was reached"
         if stopped_by == "memory":

@@ -8,6 +8,7 @@ from shoal import _core
 from shoal.engines import local
 from shoal.errors import LimitReached
 from shoal.mining.generalized import (
+    STOPPED_BY,
     Minable,
     check_lengths,
     minable,
@@ -16,7 +17,7 @@ from shoal.mining.generalized import (
     to_patterns,
     with_root,
 )
-from shoal.mining.patterns import STOPPED_BY, Patterns
+from shoal.mining.patterns import Patterns
 from shoal.mining.request import MiningRequest
 
 if TYPE_CHECKING:

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data import Baskets
+from shoal.data import Baskets, Hierarchy
 from shoal.data.item_mapping import ItemMapping
 from shoal.engines import local
 from shoal.errors import ParameterError
+from shoal.loss.baskets import check_row_count
 from shoal.utility.workload import Workload
-from shoal.wording import counted
-
-if TYPE_CHECKING:
-    from shoal.data import Hierarchy
 
 #: The error of a rare query is measured against this share of the rows, as in the papers.
 SANITY_BOUND = 0.001
 
 Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ class ARE:
     are_of_nonempty
         Mean relative error of the other queries; None if there are none.
     errors
-        The relative error of each query; tells about the original, so it is not published.
+        The relative error of each query; they reveal the original, so they are not published.
     """
 
     are: float
@@ -108,20 +106,14 @@ def average_relative_error(
     >>> average_relative_error(original, mapping.apply(original), asked, mapping).errors
     array([0.33333333, 1.        ])
     """
-    if len(original) != len(published):
-        raise ParameterError(
-            f"the release has {counted(len(published), 'row')} and the original {len(original):,}; "
-            "counts are compared between the same rows"
-        )
+    check_row_count(original, published, "counts are compared between the same rows")
     queries = workload.queries
     codes = workload.codes_in(original)
-    true = _supports(original, codes[queries.items], queries.offsets, threads)
+    true = count_supports(original, codes[queries.items], queries.offsets, threads)
     if taxonomy is None:
         estimate = _by_sets(published, queries, mapping, threads)
     elif mapping is None:
-        from shoal.utility.by_taxonomy import estimates
-
-        estimate = estimates(original, published, queries, taxonomy)
+        estimate = _by_taxonomy(original, published, queries, taxonomy)
     else:
         raise ParameterError("a release has a mapping or a taxonomy, not both")
     # Without any row every count is 0, and so is every error.
@@ -152,23 +144,58 @@ def _by_sets(
     entries = codes[queries.items]
     # What was suppressed is asked for by the name of another item, and counts nothing.
     found = np.minimum.reduceat(entries, starts) >= 0
-    supports = _supports(published, np.maximum(entries, 0), queries.offsets, threads)
+    supports = count_supports(published, np.maximum(entries, 0), queries.offsets, threads)
     share: Floats = np.multiply.reduceat(shares[queries.items], starts)
     return share * supports * found
 
 
-def _supports(
+def _by_taxonomy(
+    original: Baskets, published: Baskets, queries: Baskets, taxonomy: Hierarchy
+) -> Floats:
+    """Estimate each query from a release in which each row generalizes its own way.
+
+    Where a row holds several nodes above an item, the lowest one counts.
+    """
+    values = set(taxonomy.values)
+    known = {name for name in original.trimmed().vocabulary.strings if name in values}
+    tree = taxonomy.restricted_to(known) if known else taxonomy
+    leaves = dict(zip(tree.labels, (tree.last - tree.first).tolist(), strict=True))
+    holders = _rows_by_item(published)
+    nobody = np.empty(0, dtype=np.int64)
+    result = np.empty(len(queries))
+    for number, query in enumerate(queries):
+        expected = np.ones(len(published))
+        for item in query:
+            weight = np.zeros(len(published))
+            for label in reversed(tree.path(tree.node_of(item)) if item in known else ()):
+                weight[holders.get(label, nobody)] = 1 / leaves[label]
+            weight[holders.get(item, nobody)] = 1.0
+            expected *= weight
+        result[number] = expected.sum()
+    return result
+
+
+def _rows_by_item(data: Baskets) -> dict[str, Codes]:
+    """Return the rows that hold each item, by its name."""
+    order = np.argsort(data.items, kind="stable")
+    rows = np.repeat(np.arange(len(data)), data.lengths)[order]
+    ends = np.searchsorted(data.items[order], np.arange(1, data.item_count))
+    # Without any item there is one part all the same.
+    return dict(zip(data.vocabulary.strings, np.split(rows, ends), strict=False))
+
+
+def count_supports(
     data: Baskets,
-    codes: npt.NDArray[np.int64],
-    offsets: npt.NDArray[np.int64],
+    codes: Codes,
+    offsets: Codes,
     threads: int | None,
-) -> npt.NDArray[np.int64]:
+) -> Codes:
     """Return how many rows hold all items of each set; items may come in any order, repeated."""
     if not data.item_count:
         return np.zeros(len(offsets) - 1, dtype=np.int64)
     items, ends, _ = _core.make_sets(codes.astype(np.int32), offsets)
     workers = local.check_threads(threads)
-    supports: npt.NDArray[np.int64] = local.run(
+    supports: Codes = local.run(
         lambda control: _core.supports(
             data.items, data.offsets, data.item_count, items, ends, workers, control
         )

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from shoal import _core
 from shoal.data import Baskets
-from shoal.engines import local
 from shoal.errors import LimitReached
 from shoal.mining.request import absolute_support
 from shoal.mining.search import mine
+from shoal.utility.are import count_supports
 
 #: A pair is frequent from this share of the rows on, and in so many of them at least.
 DEFAULT_SUPPORT = "1%"
@@ -59,7 +58,7 @@ def frequent_pairs_kept(
     *,
     threads: int | None = None,
 ) -> PairsKept:
-    """Tell how many of the original's frequent pairs are frequent in the release.
+    """Return how many of the original's frequent pairs are frequent in the release.
 
     Parameters
     ----------
@@ -87,17 +86,6 @@ def frequent_pairs_kept(
         raise LimitReached("the frequent pairs do not fit the memory: raise the minimum support")
     # Only the original's pairs are counted in the release, so its other pairs cost nothing.
     codes = published.vocabulary.codes_of(original.vocabulary)[found.items].reshape(-1, 2)
-    codes = np.sort(codes[(codes >= 0).all(axis=1)], axis=1)
-    workers = local.check_threads(threads)
-    supports = local.run(
-        lambda control: _core.supports(
-            published.items,
-            published.offsets,
-            published.item_count,
-            codes.ravel().astype(np.int32),
-            np.arange(len(codes) + 1) * 2,
-            workers,
-            control,
-        )
-    )
+    codes = codes[(codes >= 0).all(axis=1)]
+    supports = count_supports(published, codes.ravel(), np.arange(len(codes) + 1) * 2, threads)
     return PairsKept(len(found), int(np.count_nonzero(supports >= least)), least)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data import Baskets, Vocabulary
+from shoal.data import Baskets
 from shoal.engines.local import whole_number
 from shoal.errors import FormatError, ParameterError
 from shoal.io.item_lines import read_lines, split_items
@@ -18,22 +18,16 @@ from shoal.wording import counted
 
 Codes = npt.NDArray[np.int64]
 
-#: More queries than anybody asks, so that a slip is told and not tried.
+#: More queries than anybody asks, so that a slip is refused and not tried.
 MOST_QUERIES = 10_000_000
 MOST_QUERY_ITEMS = 1000
 
 
 def read_queries(path: str | os.PathLike[str], data: Baskets | None = None) -> Workload:
-    r"""Read queries from a file: one a line, items with blanks between them.
+    r"""Read queries from a file: one a line, items with spaces between them.
 
-    Parameters
-    ----------
-    path
-        The file. Quotes and comments are those of a rules file; blank lines are skipped. It may be
-        compressed.
-    data
-        The baskets that the queries are about: an item that they do not have is then an error here,
-        and not only when the queries are asked.
+    Quotes and comments are those of a rules file; it may be compressed. With ``data``, an item that
+    these baskets do not have is an error here, and not only when the queries are asked.
 
     Examples
     --------
@@ -119,10 +113,13 @@ def random_queries(
             for _ in range(count)
             for some, number in zip(kinds, wanted, strict=True)
         ]
-    offsets = np.arange(count + 1) * sum(wanted)
+    names = data.vocabulary.strings
+    queries = np.concatenate(chosen).reshape(count, -1).tolist()
     where = "from rows" if occurring else "from all items"
-    queries = _as_text(np.concatenate(chosen), offsets, data.vocabulary)
-    return Workload(queries, source=f"{count:,} random queries {where}, seed {seed}")
+    return Workload.of(
+        ([names[code] for code in query] for query in queries),
+        source=f"{count:,} random queries {where}, seed {seed}",
+    )
 
 
 def _sensitive_mask(data: Baskets, sensitive: Iterable[Any]) -> npt.NDArray[np.bool_]:
@@ -159,13 +156,3 @@ def _from_rows(
         for kind, number in zip((items[~secret[items]], items[secret[items]]), wanted, strict=True):
             chosen.append(rng.choice(kind, number, replace=False) if number else kind[:0])
     return chosen
-
-
-def _as_text(codes: Codes, offsets: Codes, vocabulary: Vocabulary) -> Baskets:
-    """Return rows of codes over the names as text, in the order of text."""
-    names = vocabulary.strings
-    order = sorted(range(len(names)), key=names.__getitem__)
-    place = np.empty(len(names), dtype=np.int64)
-    place[order] = np.arange(len(names))
-    ordered = Vocabulary([names[code] for code in order])
-    return Baskets.from_codes(place[codes], offsets, ordered).trimmed()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from shoal.data import Baskets
@@ -16,12 +15,7 @@ from shoal.loss.baskets import same_rows
 from shoal.loss.utility_loss import UtilityLoss, utility_loss
 from shoal.utility.are import ARE, average_relative_error
 from shoal.utility.pairs import PairsKept, frequent_pairs_kept
-from shoal.utility.queries import (
-    MOST_QUERIES,
-    MOST_QUERY_ITEMS,
-    random_queries,
-    read_queries,
-)
+from shoal.utility.queries import MOST_QUERIES, MOST_QUERY_ITEMS, random_queries, read_queries
 from shoal.utility.workload import Workload
 
 #: Random queries that the error of counts is measured by, and the public items of each.
@@ -102,11 +96,6 @@ def measure_sets(
 ) -> SetsMeasure:
     """Price a release by its mapping, ``called`` so in messages; rows may come in any order.
 
-    Raises
-    ------
-    ParameterError
-        When the mapping does not lead from the original to the release.
-
     Examples
     --------
     >>> original = Baskets.of([["beer", "flu"], ["wine"]])
@@ -129,11 +118,7 @@ def measure_sets(
 
 
 def choose_workload(
-    data: Baskets,
-    sensitive: Iterable[str],
-    queries: Queries,
-    items: int | None,
-    seed: int,
+    data: Baskets, sensitive: Iterable[str], queries: Queries, items: int | None, seed: int
 ) -> Workload:
     """Return the queries to measure by: given, from a file, or so many drawn at random."""
     if items is not None and isinstance(queries, (str, PathLike, Workload, Iterable)):
@@ -143,9 +128,12 @@ def choose_workload(
     if isinstance(queries, (str, PathLike)):
         queries = read_queries(queries)
     if isinstance(queries, Iterable):
-        queries = _workload_of(queries)
+        queries = list(queries)
+        if any(isinstance(query, str) or not isinstance(query, Iterable) for query in queries):
+            raise ParameterError("each query is a list of items, as in [['beer', 'wine'], ['tea']]")
+        queries = Workload.of(queries)
     if isinstance(queries, Workload):
-        queries.codes_in(data)  # known items only, said before the work
+        queries.codes_in(data)  # refuses unknown items before the work
         return queries
     intact = tuple(sensitive)
     count = DEFAULT_QUERIES if queries is None else queries
@@ -160,14 +148,6 @@ def choose_workload(
     )
 
 
-def _workload_of(queries: Iterable[Any]) -> Workload:
-    """Return queries that are given as lists of items."""
-    listed = list(queries)
-    if any(isinstance(query, str) or not isinstance(query, Iterable) for query in listed):
-        raise ParameterError("each query is a list of items, as in [['beer', 'wine'], ['tea']]")
-    return Workload.of(listed)
-
-
 def choose_weights(weights: Weights, public: Iterable[str]) -> dict[str, float]:
     """Return the weights of items: given, or from a file, which may have ``@`` before its name."""
     if weights is None:
@@ -176,15 +156,5 @@ def choose_weights(weights: Weights, public: Iterable[str]) -> dict[str, float]:
         return {str(item): weight for item, weight in weights.items()}
     from shoal.io.weights import read_weights
 
-    return read_weights(file_of_weights(weights), known=set(public), most=MOST_WEIGHT)
-
-
-def file_of_weights(weights: str | PathLike[str]) -> Path:
-    """Return the file that weights are read from.
-
-    Examples
-    --------
-    >>> str(file_of_weights("@weights.csv")), str(file_of_weights("weights.csv"))
-    ('weights.csv', 'weights.csv')
-    """
-    return Path(weights.removeprefix("@") if isinstance(weights, str) else weights)
+    path = weights.removeprefix("@") if isinstance(weights, str) else weights
+    return read_weights(path, known=set(public), most=MOST_WEIGHT)

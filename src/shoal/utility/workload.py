@@ -63,13 +63,7 @@ class Workload:
         return len(self.queries)
 
     def codes_in(self, data: Baskets) -> npt.NDArray[np.int64]:
-        """Return the data's code of each item of the queries' vocabulary; all must be known.
-
-        Raises
-        ------
-        FormatError, ParameterError
-            When a query names an item that the data does not have.
-        """
+        """Return the data's code of each item of the queries' vocabulary; all must be known."""
         codes = data.vocabulary.codes_of(self.queries.vocabulary)
         unknown = np.flatnonzero(codes[self.queries.items] < 0)
         if len(unknown):
