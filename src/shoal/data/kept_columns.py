@@ -1,8 +1,10 @@
-"""Columns whose values are published, said when they give away a person or what is hidden."""
+"""Columns that are published as they are, and give away a person or a quasi-identifier."""
 
 from __future__ import annotations
 
 import polars as pl
+
+from shoal.errors import Notice
 
 #: A column with this share of different values among the rows is nearly an identifier.
 NEARLY_UNIQUE = 0.5
@@ -11,7 +13,7 @@ NEARLY_UNIQUE = 0.5
 GIVES_AWAY = 0.95
 
 
-def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[str, ...]:
+def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[Notice, ...]:
     """Return a warning for each kept column that nearly names the row, or a quasi-identifier.
 
     Parameters
@@ -28,17 +30,19 @@ def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tup
     >>> doubtful_columns(kept, schooling)
     ("kept column 'years' gives away the quasi-identifier 'school'",)
     """
-    said = []
+    notices = []
     for column in kept:
         if is_nearly_unique(column.n_unique(), len(column)):
-            said.append(nearly_unique("kept column", column.name))
+            text = nearly_unique("kept column", column.name)
+            notices.append(Notice(text, code="kept-column-unique"))
             continue
         for hidden in quasi_identifiers:
             if gives_away(column, hidden):
-                said.append(
+                text = (
                     f"kept column {column.name!r} gives away the quasi-identifier {hidden.name!r}"
                 )
-    return tuple(said)
+                notices.append(Notice(text, code="kept-column-gives-away"))
+    return tuple(notices)
 
 
 def is_nearly_unique(distinct: int, rows: int) -> bool:
@@ -61,20 +65,6 @@ def nearly_unique(role: str, name: str) -> str:
     "kept column 'phone' is nearly unique: it may name the person"
     """
     return f"{role} {name!r} is nearly unique: it may name the person"
-
-
-def listed_names(column: str) -> str:
-    """Return a warning of a nearly unique quasi-identifier that is published as sets.
-
-    Examples
-    --------
-    >>> listed_names("name")[:58]
-    "quasi-identifier 'name' is nearly unique: it may name the "
-    """
-    return (
-        f"{nearly_unique('quasi-identifier', column)}, and each group would publish the list of "
-        "its values; leave it out, or give it a hierarchy"
-    )
 
 
 def gives_away(column: pl.Series, hidden: pl.Series) -> bool:

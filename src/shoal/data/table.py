@@ -16,7 +16,7 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
-from shoal.data.table_doubts import doubts, doubts_of_publishing
+from shoal.data.table_notices import publishing_notices, single_values
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
@@ -183,7 +183,7 @@ class Table:
         >>> table.columns, table.dropped, table["city"].hierarchy.labels
         (('age', 'city'), ('note',), ('*', 'Europe', 'Rome', 'Oslo'))
         """
-        frame = _as_frame(frame)
+        frame = as_frame(frame)
         if hierarchies is not None and not isinstance(hierarchies, Mapping):
             raise ParameterError(
                 "hierarchies come by column here; shoal.read_table also takes a folder of files"
@@ -232,9 +232,9 @@ class Table:
             None if person is None else _persons(frame[person]),
             roles.published,
             roles.dropped,
-            tuple(doubts(columns)),
+            tuple(single_values(columns)),
             (
-                *doubts_of_publishing(frame, roles, columns, (*numeric, *categorical)),
+                *publishing_notices(frame, roles, columns),
                 *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
             ),
         )
@@ -245,17 +245,20 @@ def columns_of(columns: Iterable[QuasiIdentifier]) -> pl.DataFrame:
     return pl.DataFrame({column.name: column.codes for column in columns})
 
 
-def _as_frame(frame: Any) -> pl.DataFrame:
-    if isinstance(frame, pl.DataFrame):
-        return frame
-    if isinstance(frame, pl.LazyFrame):
-        return frame.collect()
-    if type(frame).__module__.partition(".")[0] == "pandas":
-        return from_pandas(frame)
+def as_frame(source: Any) -> pl.DataFrame:
+    """Return columns as a Polars frame: from pandas, Arrow, or a mapping of columns by name."""
+    if isinstance(source, pl.DataFrame):
+        return source
+    if isinstance(source, pl.LazyFrame):
+        return source.collect()
+    if type(source).__module__.partition(".")[0] == "pandas":
+        return from_pandas(source)
     try:
-        return pl.DataFrame(frame)
+        return pl.DataFrame(source)
+    except pl.exceptions.DuplicateError:
+        raise SchemaError("two columns have the same name: rename one of them") from None
     except (TypeError, ValueError, pl.exceptions.PolarsError):
-        # Polars' message may quote a value; ours must not.
+        # Its message may quote a value; ours must not.
         raise SchemaError("a table needs columns of equal length, each of one type") from None
 
 

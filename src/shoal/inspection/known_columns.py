@@ -36,26 +36,6 @@ def by_known_columns(
     """Return the share of rows that their values in some columns single out.
 
     The share is the mean over all sets of so many columns; the worst set is told too.
-
-    Parameters
-    ----------
-    columns
-        For each column the number of each row's value, from 0.
-    known
-        How many columns are known.
-    seed
-        Of the draws, where rows or sets of columns are drawn.
-    progress
-        Called with sets of columns done and in total.
-
-    Examples
-    --------
-    >>> columns = {"age": np.array([0, 0, 1]), "sex": np.array([0, 1, 1])}
-    >>> found = by_known_columns(columns, 1)
-    >>> found.share, found.worst
-    (0.3333333333333333, ('age',))
-    >>> by_known_columns(columns, 2).share
-    1.0
     """
     rows = len(next(iter(columns.values())))
     chance = np.random.default_rng(seed)
@@ -83,21 +63,7 @@ def by_known_columns(
 
 
 def by_all_columns(columns: Mapping[str, Codes], names: Iterable[str]) -> Uniqueness:
-    """Return the share of rows that their values in all of these columns together single out.
-
-    Parameters
-    ----------
-    columns
-        As for :func:`by_known_columns`.
-    names
-        The columns that are known.
-
-    Examples
-    --------
-    >>> columns = {"age": np.array([0, 0, 1]), "sex": np.array([0, 0, 1])}
-    >>> by_all_columns(columns, ["age", "sex"]).share
-    0.3333333333333333
-    """
+    """Return the share of rows that their values in all of these columns together single out."""
     chosen = tuple(names)
     keys = _keys([columns[name] for name in chosen])
     share = _count_alone(keys) / len(keys)

@@ -25,16 +25,6 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
 
     Items that are not sorted are no evidence: receipts list what was bought as it came. In
     sequences, some items come before others more often than not.
-
-    Parameters
-    ----------
-    rows
-        Items in the order they were written.
-
-    Examples
-    --------
-    >>> judge_order([["tea", "rum"], ["rum", "gin"]])[0], judge_order([[2, 1, 2], [3, 1]])[0]
-    ('baskets', 'sequences')
     """
     several = [row for row in rows if len(row) > 1]
     if not several:
@@ -66,18 +56,6 @@ def strength_of_order(rows: Iterable[Sequence[Any]]) -> float | None:
 
     It is the mean of (2p - 1)^2, where p is the share of rows in which the first of the two comes
     first, without the part that chance adds; None where too few items meet.
-
-    Parameters
-    ----------
-    rows
-        Items in the order they were written.
-
-    Examples
-    --------
-    >>> strength_of_order([["tea", "rum"], ["tea", "gin"]] * 600)
-    1.0
-    >>> abs(strength_of_order([["tea", "rum"], ["rum", "tea"]] * 600)) < 0.01
-    True
     """
     before: Counter[tuple[Any, Any]] = Counter()
     pairs = 0

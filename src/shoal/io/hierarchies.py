@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -14,12 +12,12 @@ from typing import Any, TypeAlias
 from shoal.data.cells import STAR
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, ParameterError
-from shoal.io.compression import by_suffix, content, open_text, without_suffix
-from shoal.io.failures import check_readable, writing
+from shoal.io.compression import by_suffix, open_text, without_suffix
+from shoal.io.csv_records import records
+from shoal.io.encoding import BYTE_ORDER_MARK, read_text
+from shoal.io.failures import writing
 from shoal.io.formats import as_separator
-from shoal.io.records import check_text
 from shoal.io.staging import Staged
-from shoal.io.text import BYTE_ORDER_MARK
 from shoal.wording import counted
 
 #: What separates labels, in the order they are looked for: labels hold commas more often.
@@ -132,12 +130,12 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     ('*', '[18, 20[', '18', '19', '20')
     """
     path = Path(path)
-    check_readable(path)
-    text = check_text(content(path), path).decode()
-    mark = _separator_of(text) if separator is None else as_separator(separator)
-    paths, lines = _records(text, mark, path)
-    if not paths:
+    text = read_text(path)
+    chosen = _separator_of(text) if separator is None else as_separator(separator)
+    found = [(line, labels) for line, labels in records(text, chosen, path) if labels]
+    if not found:
         raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
+    lines, paths = [line for line, _ in found], [labels for _, labels in found]
     _check_shape(paths, lines, path)
     return Hierarchy.from_paths(paths, source=str(path), lines=lines)
 
@@ -228,23 +226,6 @@ def _separator_of(text: str) -> str:
     """Return the separator that the first line holds outside quotes."""
     first = _QUOTED.sub("", text[: 1 << 16]).lstrip("\r\n").partition("\n")[0]
     return next((one for one in SEPARATORS if one in first), SEPARATORS[0])
-
-
-def _records(text: str, separator: str, path: Path) -> tuple[list[list[str]], list[int]]:
-    """Return the labels of each line that is not blank, and the number of the line."""
-    paths, lines = [], []
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    start = 1
-    try:
-        for row in rows:
-            if row:
-                paths.append(row)
-                lines.append(start)
-            start = rows.line_num + 1
-    except csv.Error:
-        message = "a quote that is never closed, or text behind a closed one"
-        raise FormatError(message, path=str(path), line=start) from None
-    return paths, lines
 
 
 def _check_shape(paths: list[list[str]], lines: list[int], path: Path) -> None:

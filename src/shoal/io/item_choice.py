@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError, ShoalError
-from shoal.io.item_lines import read_lines
+from shoal.io.encoding import read_lines
 
 #: A line of a file: an item in quotes or not, and perhaps a comment.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^#]*?))[ \t]*(?:#.*)?', re.DOTALL)

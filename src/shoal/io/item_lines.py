@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 from shoal.errors import FormatError
-from shoal.io.compression import content
-from shoal.io.failures import check_readable
-from shoal.io.records import check_text
 
 ARROW = "->"
 
 #: An item in quotes, one without, a comment, or a quote where none may stand.
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)|(.)')
-
-
-def read_text(path: str | os.PathLike[str]) -> str:
-    """Return what a text file holds, unpacked if it is compressed; it must be UTF-8."""
-    path = Path(path)
-    check_readable(path)
-    return check_text(content(path), path).decode()
-
-
-def read_lines(path: str | os.PathLike[str]) -> list[str]:
-    """Return the lines of a text file, plain or compressed; raise if it is not text."""
-    # Only line feeds end a line: others that Python knows may stand in an item.
-    return [line.removesuffix("\r") for line in read_text(path).split("\n")]
 
 
 def items_of(line: str) -> tuple[list[str], list[int]]:

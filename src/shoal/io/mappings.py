@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
 from collections import defaultdict
@@ -12,8 +10,9 @@ from pathlib import Path
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.compression import by_suffix, open_text
+from shoal.io.csv_records import records
+from shoal.io.encoding import read_text
 from shoal.io.failures import writing
-from shoal.io.item_lines import read_text
 from shoal.wording import counted
 
 HEADER = ["item", "published"]
@@ -49,7 +48,7 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     text = read_text(path)
     published: dict[str, str] = {}
     lines: dict[str, int] = {}
-    for line, cells in _records(text, path):
+    for line, cells in _lines(text, path):
         if len(cells) != len(HEADER):
             message = f"{counted(len(cells), 'cell')} where there must be 2, item and published"
             raise FormatError(message, path=str(path), line=line)
@@ -124,19 +123,9 @@ def _spelled(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if re.search(r'[,"\r\n]', cell) else cell
 
 
-def _records(text: str, path: Path) -> list[tuple[int, list[str]]]:
+def _lines(text: str, path: Path) -> list[tuple[int, list[str]]]:
     """Return the cells of each line below the header that is not blank, with its number."""
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    found = []
-    start = 1
-    try:
-        for row in rows:
-            if row:
-                found.append((start, row))
-            start = rows.line_num + 1
-    except csv.Error:
-        message = "a quote that is never closed, or text behind a closed one"
-        raise FormatError(message, path=str(path), line=start) from None
+    found = [(line, cells) for line, cells in records(text, ",", path) if cells]
     if not found or found[0][1] != HEADER:
         line = found[0][0] if found else 1
         message = "a mapping starts with the line item,published"

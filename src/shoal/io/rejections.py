@@ -1,4 +1,4 @@
-"""What is wrong with the columns of a file, told with the file and the line."""
+"""What is wrong with the columns of a file, reported with the file and the line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from shoal.errors import FormatError, SchemaError
 from shoal.io.compression import content
+from shoal.io.encoding import check_text
 from shoal.io.formats import Format, recognise
 
 
@@ -47,17 +48,18 @@ def naming_file(
 def _about(
     path: Path, format: str | Format | None, separator: str | None, error: SchemaError
 ) -> FormatError:
-    place, row, message = str(path), error.row, error.message
+    place, row = str(path), error.row
+    about: Any = {"parameter": error.parameter, "entry": error.entry}
     if not recognise(path, format=format, separator=separator).text:
         if row is None:
-            return FormatError(message, path=place, unit=None)
-        return FormatError(message, path=place, line=row + 1, unit="row")
-    if row is None:
-        return FormatError(message, path=place)
-    # Only an error about a table tells of a row.
-    from shoal.io.records import check_text, line_of_record
-    from shoal.io.tables import recognise_table
+            return FormatError(error.message, path=place, unit=None, **about)
+        return FormatError(error.message, path=place, line=row + 1, unit="row", **about)
+    line = 1
+    if row is not None:  # only an error about a table names a row
+        from shoal.io.csv_cells import line_of_row
+        from shoal.io.tables import recognise_table
 
-    mark = recognise_table(path, format=format, separator=separator).separator or ","
-    line = line_of_record(check_text(content(path), path), mark, path, row)
-    return FormatError(message, path=place, line=line)
+        found = recognise_table(path, format=format, separator=separator)
+        text = check_text(content(path), path)
+        line = line_of_row(text, found.separator or ",", path, row)
+    return FormatError(error.message, path=place, line=line, **about)

@@ -18,11 +18,11 @@ from shoal.data.transactions import Transactions
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
+from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
 from shoal.io.failures import writing
 from shoal.io.formats import recognised_suffix
-from shoal.io.item_lines import ARROW, items_of, read_lines
+from shoal.io.item_lines import ARROW, items_of
 from shoal.io.staging import Staged
-from shoal.io.text import BYTE_ORDER_MARK
 
 #: Rules written at once.
 _CHUNK = 1 << 16

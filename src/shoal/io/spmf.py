@@ -12,20 +12,22 @@ import numpy as np
 
 from shoal import _core
 from shoal.data import Transactions, Vocabulary
-from shoal.errors import FormatError, ParameterError
+from shoal.errors import FormatError, Notice
 from shoal.io.compression import open_text
+from shoal.io.encoding import check_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
-from shoal.io.records import check_text
+from shoal.io.item_spelling import check_names
 from shoal.io.text import CHUNK_ROWS, parse
 
 #: First line of a file whose items have names.
 CONVERTED = "@CONVERTED_FROM_TEXT"
 
-#: What is told of a file of sequences.
-ORDER_DROPPED = (
+#: What is reported of a file of sequences.
+ORDER_DROPPED = Notice(
     "the file holds sequences, and each was read as the set of its items: "
-    "order and repeats are dropped"
+    "order and repeats are dropped",
+    code="order-dropped",
 )
 
 #: The name of an item: ``@ITEM=7=tea``. Number -1 names the separator, which is no item.
@@ -166,20 +168,6 @@ def write_spmf(data: Transactions, path: Path, format: Format) -> None:
         for start in range(0, len(data), CHUNK_ROWS):
             offsets = data.offsets[start : start + CHUNK_ROWS + 1]
             file.write(_core.format_baskets(data.items, offsets, items, " "))
-
-
-def check_names(vocabulary: Vocabulary) -> None:
-    """Raise if SPMF's own lines cannot hold the name of an item.
-
-    Examples
-    --------
-    >>> check_names(Vocabulary(["dark rum", "tea"]))
-    """
-    if any(re.search(r"[\n\0]|\r$", name) for name in vocabulary.strings):
-        raise ParameterError(
-            "a spmf file cannot hold an item with a line break or a NUL character in it: "
-            "write parquet or arrow"
-        )
 
 
 def _note_name(line: str, names: dict[int, _Name], path: Path, number: int) -> None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Container
 
 from shoal.errors import FormatError
-from shoal.io.item_lines import read_lines
+from shoal.io.encoding import read_lines
 
 #: An item, in quotes or without comma and quote, then a comma or blanks, then its weight.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,"]+)[ \t]*')

@@ -16,7 +16,7 @@ from shoal.io import Format, Staged, by_name, recognise
 from shoal.io.compression import by_suffix, without_suffix
 from shoal.io.failures import check_readable
 from shoal.io.formats import COLUMNS, known_suffixes, tells_format, usual_separator
-from shoal.io.holding import check_holds
+from shoal.io.item_spelling import check_holds
 from shoal.privacy import Model, PSRules
 
 #: What the name of a run file adds to its release's.

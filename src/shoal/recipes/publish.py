@@ -16,9 +16,9 @@ from shoal.data import Transactions
 from shoal.engines.memory import check_memory_limit, estimate, peak, refuse_above
 from shoal.errors import ParameterError
 from shoal.io import Staged, read
-from shoal.io.extent import guess_extent
 from shoal.io.failures import writing
 from shoal.io.formats import flags_to_read
+from shoal.io.size_estimate import estimate_size
 from shoal.privacy import Model, PSRules, parse_model
 from shoal.recipes.anonymize import anonymize
 from shoal.recipes.plan import RUN_FILE, Plan, check_items, plan_baskets
@@ -124,7 +124,7 @@ def publish(
         options=options,
     )
     memory_limit = check_memory_limit(memory_limit)
-    extent = guess_extent(plan.source, plan.read_as)
+    extent = estimate_size(plan.source, plan.read_as)
     if not (plan.read_as.text and plan.write_as.text) or plan.read_as.long is not None:
         import_module("polars")  # before the estimates, which count it where it is loaded
     if extent is not None:

@@ -1,4 +1,4 @@
-"""How many rows and entries a text file holds, guessed from its beginning."""
+"""About how large a text file is in memory, estimated from its beginning."""
 
 from __future__ import annotations
 
@@ -12,22 +12,15 @@ from shoal.io.formats import Format
 _SAMPLE = 1 << 18
 
 
-class Extent(NamedTuple):
+class Size(NamedTuple):
     """About how many rows a file holds, and items of all rows together."""
 
     rows: int
     entries: int
 
 
-def guess_extent(path: Path, format: Format) -> Extent | None:
-    r"""Guess the extent of a text file as if all of it were like its beginning.
-
-    Parameters
-    ----------
-    path
-        The file.
-    format
-        Its layout; None is returned for other files than text.
+def estimate_size(path: Path, format: Format) -> Size | None:
+    r"""Estimate the size of a text file as if all of it were like its beginning; None of others.
 
     Examples
     --------
@@ -35,20 +28,17 @@ def guess_extent(path: Path, format: Format) -> Extent | None:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "baskets.dat")
     ...     _ = path.write_text("1 2\n3\n" * 100)
-    ...     guess_extent(path, Format("fimi"))
-    Extent(rows=200, entries=300)
+    ...     estimate_size(path, Format("fimi"))
+    Size(rows=200, entries=300)
     """
     if not format.text:
         return None
     with path.open("rb") as file:
-        sample = file.read(_SAMPLE)
-    unpacked = beginning(sample)
-    if unpacked is None:  # the reader says what is wrong
-        return None
-    sample, looked_at = unpacked
-    share = path.stat().st_size / max(looked_at, 1)
+        packed = file.read(_SAMPLE)
+    sample = beginning(packed)
+    share = path.stat().st_size / max(len(packed), 1)
     lines = sample.count(b"\n")
     if format.long is not None:  # a line for each item, and no more baskets than that
-        return Extent(round(lines * share), round(lines * share))
+        return Size(round(lines * share), round(lines * share))
     separators = sample.count((format.separator or " ").encode())
-    return Extent(round(lines * share), round((lines + separators) * share))
+    return Size(round(lines * share), round((lines + separators) * share))

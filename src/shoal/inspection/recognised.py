@@ -17,7 +17,7 @@ SAMPLE = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class Recognised:
     """Data with its kind.
 
     Parameters
@@ -29,7 +29,7 @@ class Seen:
     notes
         What is doubtful about it.
     flags
-        What a command must be told to read it so.
+        What a command needs to read it so.
     named
         Whether the columns of a table have names.
     persons
@@ -50,11 +50,5 @@ class Seen:
 
 
 def stride(rows: int) -> int:
-    """Return how many rows to step on, so that enough of all parts of the data are looked at.
-
-    Examples
-    --------
-    >>> stride(10), stride(1_000_000)
-    (1, 50)
-    """
+    """Return how many rows to step on, so that enough of all parts of the data are looked at."""
     return max(rows // SAMPLE, 1)
