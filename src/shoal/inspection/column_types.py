@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from shoal.data.columns import kind_of, mixed_with, other_rows, texts_of
+from shoal.data.columns import kind_of, mixed_with, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
 from shoal.inspection.known_columns import Codes
 
@@ -32,35 +31,14 @@ PATTERNS = {
 }
 
 
-class Mixed(NamedTuple):
-    """What most values of a column are, a number or a date, and the rows (from 0) of the others."""
-
-    what: str
-    rows: Sequence[int]
-
-
 @dataclass(frozen=True, eq=False)
 class Column:
     """A column with what can be told from its values alone.
 
-    Parameters
-    ----------
-    name
-        Of the column.
-    type
-        ``number``, ``date``, ``category``, ``text`` or ``list``.
-    distinct, missing, rows
-        Number of different values, of rows without one, and of rows.
-    codes
-        A number for the value of each row.
-    content
-        The share of the different values that fit each of :data:`PATTERNS`.
-    mixed
-        What is not as the others, if most values are numbers or dates, but not all.
-    stars
-        Whether some value reads as a published cell: ``*``, or a set in braces.
-    few
-        Whether the values are so few that they are answers or counts, and name nobody.
+    ``codes`` numbers the value of each row, ``content`` is the share of the different values that
+    fit each of :data:`PATTERNS`. Most values of a ``mixed`` column are numbers, or dates, but not
+    all. ``stars`` are values that read as published cells; so ``few`` values are answers or counts,
+    and name nobody.
     """
 
     name: str
@@ -70,7 +48,7 @@ class Column:
     rows: int
     codes: Codes
     content: Mapping[str, float] = field(default_factory=dict)
-    mixed: Mixed | None = None
+    mixed: str | None = None
     stars: bool = False
     few: bool = False
 
@@ -109,7 +87,7 @@ def look_at(column: pl.Series) -> Column:
         rows,
         codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
         {name: hit / max(len(values), 1) for name, hit in hits.items()},
-        mixed=_mixed(texts, values) if kind == "categorical" else None,
+        mixed=mixed_with(values) if kind == "categorical" else None,
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
         few=_are_few(bare, rows - texts.null_count()),
     )
@@ -122,11 +100,6 @@ def _type(kind: str, texts: pl.Series, distinct: int) -> str:
     length = texts.str.len_chars().mean()
     long = isinstance(length, float) and length > _LONG
     return "text" if long or distinct > max(NEARLY_UNIQUE * known, 20) else "category"
-
-
-def _mixed(texts: pl.Series, values: pl.Series) -> Mixed | None:
-    what = mixed_with(values)
-    return Mixed(what.removesuffix("s"), other_rows(texts, values, what)) if what else None
 
 
 def _are_few(values: pl.Series, rows: int) -> bool:

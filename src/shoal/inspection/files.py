@@ -11,7 +11,7 @@ from shoal.errors import FormatError, ParameterError
 from shoal.inspection.recognised import Recognised, stride
 from shoal.inspection.row_order import judge_order
 from shoal.inspection.words import event_of
-from shoal.io import Format, read, recognise
+from shoal.io import Format, Long, read, recognise
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends, check_text
 from shoal.io.failures import check_readable
@@ -20,6 +20,8 @@ from shoal.wording import parameter
 
 if TYPE_CHECKING:
     import polars as pl
+
+Flags = tuple[str, ...]
 
 #: Share of lines that must end as SPMF ends a sequence.
 _MOST = 0.9
@@ -34,10 +36,11 @@ def look_at_file(
     id: str | None = None,
     item: str | None = None,
 ) -> Recognised:
-    """Tell what a file holds, and read it."""
+    """Tell what a file holds, and read it, as the caller insists where he does."""
     check_readable(path, folder=True)
     found = recognise(path, format=format, separator=separator, id=id, item=item)
-    flags = _flags(format, separator, column, id, item)
+    told = {"format": format, "separator": separator, "column": column, "id": id, "item": item}
+    flags = tuple(word for name, value in told.items() if value for word in (f"--{name}", value))
     if found.long is not None and column is None:
         return _long(path, found, flags)
     if not found.text:
@@ -47,19 +50,92 @@ def look_at_file(
         raise ParameterError(message, parameter="column")
     text = check_text(content(path), path)
     check_line_ends(text, path)
-    if not text.strip():
+    lines = text.decode().removesuffix("\n").split("\n")
+    if not any(map(str.strip, lines)):
         raise FormatError("the file is empty: it holds no rows", path=str(path))
-    lines = text.decode().split("\n")
-    if not lines[-1]:
-        lines.pop()
     if format is None and found.name != "spmf":
-        table = _hierarchy(path, lines, separator, flags) or _table(path, text, found, flags)
-        if table is not None:
-            return table
+        other = _hierarchy(path, lines, separator, flags) or _table(path, text, found, flags)
+        if other is not None:
+            return other
     return _baskets(path, found, lines, flags)
 
 
-def _long(path: Path, found: Format, flags: tuple[str, ...]) -> Recognised:
+def _hierarchy(
+    path: Path, lines: list[str], separator: str | None, flags: Flags
+) -> Recognised | None:
+    """Read a hierarchy if each line goes up to the root."""
+    ends = tuple(f"{one}{root}" for one in (separator or ",;\t") for root in ("*", '"*"'))
+    if not all(line.rstrip().endswith(ends) for line in lines if line.strip()):
+        return None
+    from shoal.io.hierarchies import read_hierarchy
+
+    try:
+        tree = read_hierarchy(path, separator=separator)
+    except FormatError:
+        return None
+    why = "each line is as long as the others and ends in *, the root of a hierarchy"
+    return Recognised("hierarchy", why, tree, flags=flags)
+
+
+def _table(path: Path, text: bytes, found: Format, flags: Flags) -> Recognised | None:
+    """Read a table if all lines have as many cells as the first, by some separator."""
+    first = text.partition(b"\n")[0].decode()
+    for separator in (found.separator,) if flags else SEPARATORS:
+        if separator is None or (separator not in first and separator != found.separator):
+            continue
+        from shoal.io.csv_cells import read_cells
+
+        try:
+            frame = read_cells(text, separator, path)
+        except FormatError as error:
+            _refuse_broken_table(text, separator, path, error)
+            continue
+        own = flags
+        if separator != found.separator:
+            own = ("--separator", "tab" if separator == "\t" else separator)
+        as_csv = Format("csv", separator, found.compression)
+        table = _pairs(path, frame, as_csv, own) or _columns(frame, own)
+        if table is not None:
+            return table
+    return None
+
+
+def _refuse_broken_table(text: bytes, separator: str, path: Path, error: FormatError) -> None:
+    """Raise what is wrong with a table, if the lines look like one."""
+    try:
+        check_no_table(text.decode().split("\n"), separator, path)
+    except FormatError:
+        raise error from None
+
+
+def _columns(frame: pl.DataFrame, flags: Flags) -> Recognised | None:
+    """Take cells for a table, with or without a line of names, unless they are rather baskets."""
+    from shoal.inspection.headers import has_names, without_names
+
+    cells = f"every line has {frame.width:,} cells"
+    if has_names(frame):
+        why = f"{cells}, and the first line holds names that are no values below it"
+        return Recognised("table", why, frame, flags=flags)
+    whole = without_names(frame)
+    if whole is None:
+        return None
+    why = f"{cells}, numbers in some places and none in others"
+    note = "the first line holds no names of columns: put a line of names on top"
+    return Recognised("table", why, whole, (note,), flags, named=False)
+
+
+def _pairs(path: Path, frame: pl.DataFrame, found: Format, flags: Flags) -> Recognised | None:
+    """Read a table of two columns as baskets, if one holds ids that repeat."""
+    from shoal.inspection.column_types import look_at
+    from shoal.inspection.roles import ids_and_items
+
+    if frame.width != 2:
+        return None
+    chosen = ids_and_items([look_at(column) for column in frame])
+    return None if chosen is None else _long(path, replace(found, long=Long(*chosen)), flags)
+
+
+def _long(path: Path, found: Format, flags: Flags) -> Recognised:
     from shoal.io.long import with_columns
 
     found = with_columns(path, found)
@@ -78,85 +154,7 @@ def _long(path: Path, found: Format, flags: tuple[str, ...]) -> Recognised:
     return Recognised("baskets", why, data, notes, flags)
 
 
-def _hierarchy(
-    path: Path, lines: list[str], separator: str | None, flags: tuple[str, ...]
-) -> Recognised | None:
-    """Read a hierarchy if each line goes up to the root."""
-    ends = tuple(f"{one}{root}" for one in (separator or ",;\t") for root in ("*", '"*"'))
-    if not all(line.rstrip().endswith(ends) for line in lines if line.strip()):
-        return None
-    from shoal.io.hierarchies import read_hierarchy
-
-    try:
-        tree = read_hierarchy(path, separator=separator)
-    except FormatError:
-        return None
-    why = "each line is as long as the others and ends in *, the root of a hierarchy"
-    return Recognised("hierarchy", why, tree, flags=flags)
-
-
-def _table(path: Path, text: bytes, found: Format, flags: tuple[str, ...]) -> Recognised | None:
-    """Read a table if all lines have as many cells as the first, which names them."""
-    first = text.partition(b"\n")[0].decode()
-    usual = found.separator or ("," if path.suffix.lower() != ".dat" else None)
-    for separator in (usual,) if flags else SEPARATORS:
-        if separator is None or (separator not in first and separator != found.separator):
-            continue
-        from shoal.inspection.headers import has_names, without_names
-        from shoal.io.csv_cells import line_of_row, read_cells
-
-        try:
-            frame = read_cells(text, separator, path)
-        except FormatError as error:
-            _refuse_broken_table(text, separator, path, error)
-            continue
-        own = flags
-        if separator != found.separator and not flags:
-            own = ("--separator", "tab" if separator == "\t" else separator)
-        if not has_names(frame):
-            whole = without_names(frame)
-            if whole is None:
-                continue
-            why = f"every line has {frame.width:,} cells, numbers in some places and none in others"
-            note = "the first line holds no names of columns: put a line of names on top"
-            return Recognised("table", why, whole, (note,), own, named=False)
-        if (
-            baskets := _pairs(path, frame, replace(found, name="csv", separator=separator), own)
-        ) is not None:
-            return baskets
-        why = f"every line has {frame.width:,} cells, and the first line holds names that are no values below it"
-        chosen = separator
-
-        def line_of(row: int, separator: str = chosen) -> int:
-            return line_of_row(text, separator, path, row)
-
-        return Recognised("table", why, frame, flags=own, line_of=line_of)
-    return None
-
-
-def _refuse_broken_table(text: bytes, separator: str, path: Path, error: FormatError) -> None:
-    """Raise what is wrong with a table, if the lines look like one."""
-    try:
-        check_no_table(text.decode().split("\n"), separator, path)
-    except FormatError:
-        raise error from None
-
-
-def _pairs(
-    path: Path, frame: pl.DataFrame, found: Format, flags: tuple[str, ...]
-) -> Recognised | None:
-    """Read a table of two columns as baskets, if one holds ids that repeat."""
-    from shoal.inspection.column_types import look_at
-    from shoal.inspection.roles import ids_and_items
-    from shoal.io.formats import Long
-
-    if frame.width != 2:
-        return None
-    chosen = ids_and_items([look_at(column) for column in frame])
-    return None if chosen is None else _long(path, replace(found, long=Long(*chosen)), flags)
-
-
-def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]) -> Recognised:
+def _baskets(path: Path, found: Format, lines: list[str], flags: Flags) -> Recognised:
     if found.name == "spmf":
         lines = [line for line in lines if line[:1] not in ("@", "%", "#")]
     some = lines[:: stride(len(lines))]
@@ -174,7 +172,7 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: tuple[str, ...]
     if found.separator is None and ended >= _MOST * len(rows):
         kind, reason = "sequences", f"{ended:,} of {len(rows):,} lines end in -2, as SPMF's do"
     else:
-        kind, reason = judge_order(_numbers(rows) or rows)
+        kind, reason = judge_order(rows)
     return Recognised(kind, reason, data, (*notes, *data.notes), flags)
 
 
@@ -186,15 +184,7 @@ def _items_of(line: str, separator: str | None) -> list[str]:
     return [cell.strip() for cell in cells if cell.strip()]
 
 
-def _numbers(rows: list[list[str]]) -> list[list[int]] | None:
-    """Return items as numbers, if all are."""
-    try:
-        return [list(map(int, row)) for row in rows]
-    except ValueError:
-        return None
-
-
-def _columnar(path: Path, found: Format, column: str | None, flags: tuple[str, ...]) -> Recognised:
+def _columnar(path: Path, found: Format, column: str | None, flags: Flags) -> Recognised:
     from shoal.inspection.frames import look_at_frame
     from shoal.io.tables import read_columns
 
@@ -203,9 +193,3 @@ def _columnar(path: Path, found: Format, column: str | None, flags: tuple[str, .
         return baskets
     seen = look_at_frame(frame, column=column)
     return seen if seen.persons else replace(seen, flags=flags or seen.flags)
-
-
-def _flags(*values: str | None) -> tuple[str, ...]:
-    names = ("--format", "--separator", "--column", "--id", "--item")
-    given = zip(names, values, strict=True)
-    return tuple(word for name, value in given if value for word in (name, value))

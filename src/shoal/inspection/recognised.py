@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,25 +17,10 @@ SAMPLE = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Recognised:
-    """Data with its kind.
+    """Data with its kind, why it is taken for that, and the flags that a command needs to read it.
 
-    Parameters
-    ----------
-    kind, reason
-        What it is, and why.
-    data
-        Baskets, columns or a hierarchy.
-    notes
-        What is doubtful about it.
-    flags
-        What a command needs to read it so.
-    named
-        Whether the columns of a table have names.
-    persons
-        How many persons baskets are of, where the flags make one basket for each; None where each
-        row is one already.
-    line_of
-        Tells in which line of a text a row of a table (from 0) starts.
+    Columns without names of their own are not ``named``. Where the flags make one basket for each
+    person, ``persons`` is their number.
     """
 
     kind: str
@@ -46,7 +30,6 @@ class Recognised:
     flags: tuple[str, ...] = ()
     named: bool = True
     persons: int | None = None
-    line_of: Callable[[int], int] | None = None
 
 
 def stride(rows: int) -> int:

@@ -36,19 +36,9 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
     order = strength_of_order(several)
     if order is not None and NO_ORDER < order < ONE_ORDER:
         return "sequences", "some items come before others more often than not: order may matter"
-    if order is not None and order >= ONE_ORDER and _have_places(several):
-        return "baskets", "each item has its place in all rows, as values of columns have"
     if order is not None and order >= ONE_ORDER:
         return "baskets", "items are sorted in all rows, so that their order means nothing"
     return "baskets", f"items repeat within {f'{repeating:,}' if repeating else 'none'} {of}"
-
-
-def _have_places(rows: Sequence[Sequence[Any]]) -> bool:
-    """Tell whether rows are equally long, and no item stands in two places."""
-    if any(len(row) != len(rows[0]) for row in rows):
-        return False
-    columns = [{*column} for column in zip(*rows, strict=True)]
-    return sum(map(len, columns)) == len(set().union(*columns))
 
 
 def strength_of_order(rows: Iterable[Sequence[Any]]) -> float | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -27,13 +26,9 @@ from shoal.inspection.roles import (
     role_of,
 )
 from shoal.inspection.words import speaks_of
-from shoal.wording import counted
 
 #: Rows looked at to tell which column gives away which; more columns are not compared.
 _ROWS, _COLUMNS = 20_000, 60
-
-#: Columns that a note names at most, of each reason.
-_NAMED = 10
 
 
 def inspect_table(
@@ -46,7 +41,7 @@ def inspect_table(
 ) -> Inspection:
     """Return what there is to say about a table.
 
-    Somebody is taken to know any columns but those that are identifiers already.
+    An attacker is taken to know any columns but those that are identifiers already.
     """
     assert isinstance(seen.data, pl.DataFrame)
     columns = [look_at(column) for column in seen.data]
@@ -65,19 +60,17 @@ def inspect_table(
     hidden = facts.of_role(QUASI_IDENTIFIER)
     if hidden:
         unique.append(by_all_columns(tellable, hidden))
-    advice = _advise(seen, path, facts, columns)
-    if advice.look_first:
-        long = "; but it looks like a long file, each row one item of a basket"
-        seen = replace(seen, reason=seen.reason + long)
+    notes, arguments, look_first = _advise(seen, path, facts, columns)
+    long = "; but it looks like a long file, each row one item of a basket" if look_first else ""
     return Inspection(
         seen.kind,
-        seen.reason,
+        seen.reason + long,
         len(seen.data),
         facts,
         tuple(unique),
-        (*seen.notes, *advice.notes),
-        advice.arguments,
-        advice.look_first,
+        (*seen.notes, *notes),
+        arguments,
+        look_first,
     )
 
 
@@ -128,25 +121,20 @@ def _near_identifiers(
                 yield column.name, f"gives away {', '.join(given)}"
 
 
-class _Advice(NamedTuple):
-    """Sentences to read, a command to run next, and one to run before it."""
-
-    notes: tuple[str, ...]
-    arguments: tuple[str, ...] = ()
-    look_first: tuple[str, ...] = ()
-
-
 def _advise(
     seen: Recognised, path: Path | None, facts: TableFacts, columns: list[Column]
-) -> _Advice:
-    """Tell what to do: as baskets if the rows are rather items of some, else as a table."""
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return sentences to read, a command to run next, and one to run before it.
+
+    They treat rows as items of baskets if they look like that, else as a table.
+    """
     on_roles = "roles are suggestions: whoever publishes decides what others may know"
     if not facts.of_role(QUASI_IDENTIFIER):
         on_roles = (
             "no column looks like a quasi-identifier: name those that others may know with --qi"
         )
     if path is None or not seen.named:
-        return _Advice((on_roles,))
+        return (on_roles,), (), ()
     usable = [column for column in columns if can_be_named(column.name)]
     if (pair := ids_and_items(usable)) is not None:
         id, item = pair
@@ -157,8 +145,8 @@ def _advise(
         )
         flags = ("--id", id, "--item", item, *seen.flags)
         baskets = next(column.distinct for column in columns if column.name == id)
-        arguments = for_baskets(path, baskets, flags)
-        return _Advice((note, on_roles), arguments, ("inspect", named(path), *flags))
+        look_first = ("inspect", named(path), *flags)
+        return (note, on_roles), for_baskets(path, baskets, flags), look_first
     person = person_of(usable)
     chosen, skipped = _quasi_identifiers(facts, columns, person)
     roles = {
@@ -169,8 +157,8 @@ def _advise(
     }
     crowd = columns[0].rows if person is None else person.distinct
     arguments = for_table(path, crowd, roles, seen.flags)
-    said = (*_about_command(chosen, skipped), *_about_mixed(chosen, seen)) if arguments else ()
-    return _Advice((on_roles, *said), arguments)
+    said = tuple(_about_command(chosen, skipped)) if arguments else ()
+    return (on_roles, *said), arguments, ()
 
 
 def _quasi_identifiers(
@@ -223,30 +211,12 @@ def _about_command(chosen: Iterable[Column], skipped: Mapping[str, str]) -> Iter
             "being published as ranges of numbers"
         )
     reasons = {why: [name for name in skipped if skipped[name] == why] for why in skipped.values()}
-    said = [f"{_listed(names)} ({why})" for why, names in reasons.items()]
-    if said:
+    if reasons:
+        said = (f"{', '.join(names)} ({why})" for why, names in reasons.items())
         yield f"the command leaves out {'; '.join(said)}"
-
-
-def _about_mixed(chosen: Iterable[Column], seen: Recognised) -> Iterator[str]:
-    """Say which columns are categorical only because some of their values are spelled otherwise."""
     for column in chosen:
-        if column.mixed is None:
-            continue
-        what, rows = column.mixed
-        place = (
-            f"row {rows[0] + 1:,}" if seen.line_of is None else f"line {seen.line_of(rows[0]):,}"
-        )
-        others = f"{len(rows):,} of {counted(column.known, 'value')}"
-        no, it = (
-            (f"is no {what} (", "it") if len(rows) == 1 else (f"are no {what}s (first in ", "them")
-        )
-        yield (
-            f"column {column.name!r}: {others} {no}{place}): clean {it}, or the column is "
-            "published as --categorical says, in sets of values and not in ranges"
-        )
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+        if column.mixed is not None:
+            yield (
+                f"column {column.name!r} holds {column.mixed} and also other text: clean it, or it "
+                "is published as --categorical says, in sets of values and not in ranges"
+            )

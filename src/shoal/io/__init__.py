@@ -160,10 +160,8 @@ def write(
         The baskets, or anything in memory that :func:`read` understands.
     path
         The file, created or overwritten; its name tells the format.
-    format
-        Insist on a format by name, or give one whole.
-    separator
-        What stands between two items of a CSV line.
+    format, separator
+        As for :func:`read`.
     column
         The name of the list column in a Parquet or Arrow file; by default the one the baskets were
         read from, else ``items``.

@@ -12,35 +12,16 @@ import polars as pl
 from shoal.data import Transactions
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.table_notices import rows_not_persons
-from shoal.data.transactions import flatten
 from shoal.errors import SchemaError
 from shoal.io.batches import read_batches, read_column, schema_of
-from shoal.io.coding import RowCoder
-from shoal.io.failures import writing
 from shoal.io.formats import ID, ITEM, Format, Long
-from shoal.io.frames import is_pandas
-from shoal.io.long import from_long, read_long
+from shoal.io.frames import is_pandas, write_frame
+from shoal.io.long import LongCoder, from_long, read_long
 from shoal.wording import no_column, parameter
 
 
 def from_frame(frame: Any, *, column: str | None = None, long: Long | None = None) -> Transactions:
-    """Take baskets from the list column of a frame, or from its columns of ids and items.
-
-    Parameters
-    ----------
-    frame
-        A Polars, pandas or Arrow frame or column, or any other that speaks the Arrow C interface.
-    column
-        Which column; needed when there are several list columns.
-    long
-        The columns of ids and items, where the frame has the long layout.
-
-    Examples
-    --------
-    >>> frame = pl.DataFrame({"id": [1, 2], "items": [["b", "a"], []]})
-    >>> list(from_frame(frame))
-    [['a', 'b'], []]
-    """
+    """Take baskets from the list column of a frame, or from its columns of ids and items."""
     if is_pandas(frame):
         frame = from_pandas(frame)
     elif isinstance(frame, pl.Series):
@@ -64,62 +45,30 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> T
     """Read a Parquet or Arrow file, or a folder of Parquet files, batch by batch.
 
     Two columns called ``id`` and ``item`` are the long layout, as Shoal itself writes it.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.parquet")
-    ...     write_columnar(Transactions.of([["b", "a"]]), path, Format("parquet"))
-    ...     list(read_columnar(path, Format("parquet")))
-    [['a', 'b']]
     """
     schema = schema_of(path, format)
     lists = list_columns(schema)
     if column is None and not lists and schema.names() == [ID, ITEM]:
         return read_long(path, replace(format, long=Long(ID, ITEM)))
     name = choose_column(schema.names(), lists, column)
-    coder = RowCoder()
-    missing = 0
+    coder, rows = LongCoder(), 0
     for batch in read_batches(path, format, [name]):
-        flat, lengths, gone = flatten(batch.to_series())
-        coder.add(flat, lengths)
-        missing += gone
-    return _among(
-        schema.names(),
-        name,
-        coder.baskets().without_missing(missing),
-        lambda other: read_column(path, format, other),
-    )
+        coder.add(pl.int_range(rows, rows + len(batch), eager=True), batch[name])
+        rows += len(batch)
+    data = replace(coder.baskets(), may_repeat=False)
+    return _among(schema.names(), name, data, lambda other: read_column(path, format, other))
 
 
 def write_columnar(
     data: Transactions, path: Path, format: Format, *, column: str | None = None
 ) -> None:
-    """Write a Parquet or Arrow file with one list column, called as the data's when not given.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.arrow")
-    ...     write_columnar(Transactions.of([[2, 1]]), path, Format("arrow"), column="basket")
-    ...     pl.read_ipc(path).to_dicts()
-    [{'basket': [1, 2]}]
-    """
-    frame = pl.DataFrame({data.column if column is None else column: data.to_series()})
-    with writing(path), path.open("wb") as file:
-        (frame.write_parquet if format.name == "parquet" else frame.write_ipc)(file)
+    """Write a Parquet or Arrow file with one list column, called as the data's when not given."""
+    name = data.column if column is None else column
+    write_frame(pl.DataFrame({name: data.to_series()}), path, format)
 
 
 def choose_column(columns: Collection[str], lists: list[str], column: str | None) -> str:
-    """Return the list column to take: the one asked for, or the only one.
-
-    Examples
-    --------
-    >>> choose_column(["id", "items"], ["items"], None)
-    'items'
-    """
+    """Return the list column to take: the one asked for, or the only one."""
     if column is not None:
         if column not in columns:
             message = no_column(column, tuple(columns))

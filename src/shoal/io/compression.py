@@ -38,13 +38,7 @@ _OTHER_TEXT = re.compile(
 
 
 def by_first_bytes(head: bytes) -> Compression | None:
-    r"""Tell how something is compressed by its first bytes.
-
-    Examples
-    --------
-    >>> by_first_bytes(b"\x1f\x8b\x08"), by_first_bytes(b"1 2")
-    ('gzip', None)
-    """
+    """Tell how something is compressed by its first bytes."""
     return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), None)
 
 
@@ -54,13 +48,7 @@ def by_suffix(path: Path) -> Compression | None:
 
 
 def without_suffix(path: Path) -> Path:
-    """Return the name without what tells the compression.
-
-    Examples
-    --------
-    >>> without_suffix(Path("release.dat.zst")).name
-    'release.dat'
-    """
+    """Return the name without what tells the compression."""
     return path.with_suffix("") if by_suffix(path) else path
 
 
@@ -83,13 +71,7 @@ def content(path: Path) -> bytes:
 
 
 def beginning(sample: bytes) -> bytes:
-    r"""Return the text that the first bytes of a file hold, as far as they can be unpacked.
-
-    Examples
-    --------
-    >>> beginning(b"1 2\n")
-    b'1 2\n'
-    """
+    """Return the text that the first bytes of a file hold, as far as they can be unpacked."""
     kind = by_first_bytes(sample)
     return sample if kind is None else _unpack(sample, kind)[0]
 

@@ -21,17 +21,6 @@ def read_cells(text: bytes, separator: str, path: Path, *, told: bool = True) ->
     Empty cells are null. Blank lines are skipped, unless there is one column only: there a cell is
     missing. If a space follows each separator of the header, spaces around cells are dropped.
 
-    Parameters
-    ----------
-    text
-        What the file holds, without a byte order mark.
-    separator
-        What stands between two cells.
-    path
-        Where it comes from, for messages.
-    told
-        Whether the caller named the separator.
-
     Examples
     --------
     >>> read_cells(b'age,"a, b"\n31,x\n', ",", Path("people.csv")).to_dicts()
@@ -73,13 +62,7 @@ def read_cells(text: bytes, separator: str, path: Path, *, told: bool = True) ->
 
 
 def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
-    r"""Return the line in which a row of a table, from 0 on below the header, starts.
-
-    Examples
-    --------
-    >>> line_of_row(b'id,item\n1,"a\nb"\n\n2,c\n', ",", Path("a.csv"), 1)
-    5
-    """
+    """Return the line in which a row of a table, from 0 on below the header, starts."""
     found = records(text.decode(), separator, path)
     _, names = next(found)
     lines = (line for line, cells in found if cells or len(names) == 1)
@@ -87,16 +70,7 @@ def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
 
 
 def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
-    r"""Write columns as CSV; a name that starts with a space is quoted, so that it is kept.
-
-    Examples
-    --------
-    >>> from io import BytesIO
-    >>> file = BytesIO()
-    >>> write_cells(pl.DataFrame({"zip": ["02139"], " note": [" a"]}), file, ",")
-    >>> file.getvalue()
-    b'zip," note"\n02139, a\n'
-    """
+    """Write columns as CSV; a name that starts with a space is quoted, so that it is kept."""
     needs_quotes = re.compile(rf'["\r\n{re.escape(separator)}]|\A |\A\Z')
     names = (
         '"' + name.replace('"', '""') + '"' if needs_quotes.search(name) else name

@@ -13,13 +13,7 @@ BYTE_ORDER_MARK = "\ufeff".encode()
 
 
 def check_text(text: bytes, path: Path) -> bytes:
-    r"""Return text without a byte order mark; raise with the line if it is binary or not UTF-8.
-
-    Examples
-    --------
-    >>> check_text("\ufeffage\n31\n".encode(), Path("people.csv"))
-    b'age\n31\n'
-    """
+    """Return text without a byte order mark; raise with the line if it is binary or not UTF-8."""
     # The words are those of the native core, which reads baskets.
     place = text.find(b"\0")
     message = "holds a NUL byte: this is a binary file, not text"

@@ -110,18 +110,7 @@ class Format:
 
 
 def as_separator(text: str) -> str:
-    r"""Return the character that a user means to stand between items, cells or labels of a line.
-
-    Parameters
-    ----------
-    text
-        The character itself, or ``tab`` or ``\t`` for a tab.
-
-    Examples
-    --------
-    >>> as_separator(";"), as_separator("tab"), as_separator("\\t")
-    (';', '\t', '\t')
-    """
+    """Return the character that a user means to stand between items, cells or labels of a line."""
     if text in ("tab", "\\t"):
         return "\t"
     one = isinstance(text, str) and len(text) == 1 and (" " <= text <= "~" or text == "\t")
@@ -245,13 +234,7 @@ def by_name(
 
 
 def tells_format(path: Path) -> bool:
-    """Tell whether the name of a file says what it holds.
-
-    Examples
-    --------
-    >>> tells_format(Path("release.csv.gz")), tells_format(Path("release"))
-    (True, False)
-    """
+    """Tell whether the name of a file says what it holds."""
     return _suffix(path) in SUFFIXES
 
 
@@ -261,26 +244,12 @@ def recognised_suffix(path: Path) -> str | None:
 
 
 def usual_separator(path: Path) -> str:
-    r"""Return what separates cells of a CSV file, as far as its name tells.
-
-    Examples
-    --------
-    >>> usual_separator(Path("people.csv.gz")), usual_separator(Path("people.tsv"))
-    (',', '\t')
-    """
+    """Return what separates cells of a CSV file, as far as its name tells."""
     return SUFFIXES.get(_suffix(path), (None, None))[1] or ","
 
 
 def flags_to_read(path: Path, format: Format) -> tuple[str, ...]:
-    """Return the flags that a command needs to read a file as it was written.
-
-    Examples
-    --------
-    >>> flags_to_read(Path("a.csv"), Format("csv", ";", long=Long("order", "product")))
-    ('--id', 'order', '--item', 'product', '--separator', ';')
-    >>> flags_to_read(Path("a.dat"), Format("fimi"))
-    ()
-    """
+    """Return the flags that a command needs to read a file as it was written."""
     flags: tuple[str, ...] = ()
     if format.long is not None:
         flags += ("--id", format.long.id or ID, "--item", format.long.item or ITEM)

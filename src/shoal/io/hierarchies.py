@@ -43,13 +43,7 @@ class Found:
 
 
 def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
-    """Return a hierarchy: as it is, from a nested mapping, or from the file of that name.
-
-    Examples
-    --------
-    >>> as_hierarchy({"hot": ["tea", "cocoa"]}).depth
-    2
-    """
+    """Return a hierarchy: as it is, from a nested mapping, or from the file of that name."""
     if isinstance(taxonomy, Hierarchy):
         return taxonomy
     if isinstance(taxonomy, (str, os.PathLike)):
@@ -67,23 +61,6 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
 
     A file is named after its column, as ``age.csv`` or with something and an underscore in front,
     as ``adult_hierarchy_age.csv``; it may be compressed (``.csv.gz``, ``.csv.zst``).
-
-    Parameters
-    ----------
-    folder
-        Where the files are; or one file.
-    columns
-        All columns of the table.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     for name in ("my_education.csv", "education-num.csv.gz"):
-    ...         Path(folder, name).touch()
-    ...     found = find_hierarchies(folder, ["education", "education-num", "num"])
-    >>> {column: path.name for column, path in found.files.items()}
-    {'education-num': 'education-num.csv.gz', 'education': 'my_education.csv'}
     """
     place = Path(folder)
     names = tuple(columns)
@@ -180,13 +157,7 @@ def write_hierarchy(
 
 
 def column_of(path: Path, columns: Iterable[str]) -> str | None:
-    """Return the column that a file is named after.
-
-    Examples
-    --------
-    >>> column_of(Path("my_home_town.csv.gz"), ["town", "home_town", "home"])
-    'home_town'
-    """
+    """Return the column that a file is named after."""
     stem = _stem(path)
     fits = [name for name in columns if stem == name or stem.endswith(f"_{name}")]
     # The longest name that fits: my_home_town.csv is not about a column called town.
@@ -211,13 +182,7 @@ def _stem(path: Path) -> str:
 
 
 def may_be_hierarchy(path: Path) -> bool:
-    """Tell by its name whether a file of a folder can be a hierarchy.
-
-    Examples
-    --------
-    >>> may_be_hierarchy(Path("no such folder", "age.csv"))
-    False
-    """
+    """Tell by its name whether a file of a folder can be a hierarchy."""
     hidden = path.name.startswith(".")
     return not hidden and without_suffix(path).name.endswith(SUFFIXES) and path.is_file()
 

@@ -17,11 +17,6 @@ def items_of(line: str) -> tuple[list[str], list[int]]:
 
     Items have blanks between them. One with a blank, a quote or ``#`` in it, or one that is an
     arrow, stands in quotes, and its own quotes are doubled. ``#`` elsewhere starts a comment.
-
-    Examples
-    --------
-    >>> items_of('beer "green tea" -> "6"" pipe"  # in the morning')
-    (['beer', 'green tea', '->', '6" pipe'], [2])
     """
     if '"' not in line and "#" not in line:
         plainly = [name for name in line.replace("\t", " ").split(" ") if name]
@@ -45,20 +40,7 @@ def items_of(line: str) -> tuple[list[str], list[int]]:
 
 
 def split_items(line: str, *, path: str, number: int) -> list[str]:
-    """Return the items of a line that is no rule; none for a comment.
-
-    Parameters
-    ----------
-    line
-        The line, as :func:`items_of` takes it.
-    path, number
-        Where it stands, for messages.
-
-    Examples
-    --------
-    >>> split_items('beer "green tea"', path="queries.txt", number=1)
-    ['beer', 'green tea']
-    """
+    """Return the items of a line that is no rule; none for a comment."""
     try:
         names, arrows = items_of(line)
         if arrows:

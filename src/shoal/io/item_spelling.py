@@ -47,16 +47,7 @@ def check_names(vocabulary: Vocabulary) -> None:
 
 
 def check_holds(items: Vocabulary, format: Format, path: str | os.PathLike[str]) -> None:
-    """Raise if a file cannot hold some item of baskets, before any work is done.
-
-    Examples
-    --------
-    >>> check_holds(Vocabulary(["dark rum", "tea"]), Format("csv", ","), "release.csv")
-    >>> check_holds(Vocabulary(["dark rum", "tea"]), Format("fimi"), "release.dat")
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: cannot write release.dat: a fimi file cannot hold an item that \
-is empty or has a space or a line break: write csv, parquet or arrow
-    """
+    """Raise if a file cannot hold some item of baskets, before any work is done."""
     if format.long is not None or not format.text:
         return
     try:

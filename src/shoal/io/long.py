@@ -16,11 +16,11 @@ from shoal.data.transactions import as_names, flatten
 from shoal.errors import FormatError, SchemaError
 from shoal.io.batches import BATCH_ROWS, read_batches, read_column, schema_of
 from shoal.io.coding import Growing, NameCoder, baskets_of
-from shoal.io.compression import content, open_text
-from shoal.io.csv_cells import line_of_row, read_cells, write_cells
+from shoal.io.compression import content
+from shoal.io.csv_cells import line_of_row, read_cells
 from shoal.io.encoding import check_text
-from shoal.io.failures import writing
 from shoal.io.formats import ID, ITEM, Format, Long
+from shoal.io.frames import write_frame
 from shoal.io.rejections import naming_file
 from shoal.wording import counted, no_column, parameter
 
@@ -34,17 +34,6 @@ class LongCoder:
     Baskets stand in the order in which their ids come first. An id without an item is an empty
     basket; beside items of the same id it is a missing item, which is reported. Lists of one id
     are joined.
-
-    Examples
-    --------
-    >>> coder = LongCoder()
-    >>> coder.add(pl.Series([7, 3, 7]), pl.Series(["tea", None, "rum"]))
-    >>> list(coder.baskets())
-    [['rum', 'tea'], []]
-    >>> coder = LongCoder()
-    >>> coder.add(pl.Series([7, 3, 7]), pl.Series([["tea"], [], ["rum", "tea"]]))
-    >>> list(coder.baskets())
-    [['rum', 'tea'], []]
     """
 
     def __init__(self) -> None:
@@ -120,14 +109,7 @@ class LongCoder:
 
 
 def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
-    """Take baskets from a frame in the long layout.
-
-    Examples
-    --------
-    >>> frame = pl.DataFrame({"order": [1, 1, 2], "product": ["tea", "rum", "tea"]})
-    >>> list(from_long(frame, Long("order", "product")))
-    [['rum', 'tea'], ['tea']]
-    """
+    """Take baskets from a frame in the long layout."""
 
     def read(name: str) -> pl.Series:
         return frame.lazy().select(name).collect().to_series()
@@ -140,17 +122,7 @@ def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
 
 
 def read_long(path: Path, format: Format, *, told: bool = True) -> Transactions:
-    """Read a CSV, Parquet or Arrow file in the long layout.
-
-    Parameters
-    ----------
-    path
-        The file; also a folder of Parquet files.
-    format
-        Its format, with the columns in it where they are known.
-    told
-        Whether the caller named the separator.
-    """
+    """Read a CSV, Parquet or Arrow file in the long layout."""
     long = format.long or Long()
     coder = LongCoder()
     if not format.text:
@@ -192,59 +164,21 @@ def with_columns(path: Path, format: Format) -> Format:
 
 
 def write_long(data: Transactions, path: Path, format: Format) -> None:
-    r"""Write baskets in the long layout: ids from 1 on in the order of the rows.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.csv")
-    ...     write_long(Transactions.of([["tea", "rum"], []]), path, Format("csv", ",", long=Long()))
-    ...     path.read_text()
-    'id,item\n1,rum\n1,tea\n2,\n'
-    """
-    frame = to_long(data, format.long or Long())
-    with writing(path):
-        if format.text:
-            with open_text(path, format.compression) as file:
-                write_cells(frame, file, format.separator or ",")
-            return
-        with path.open("wb") as file:
-            (frame.write_parquet if format.name == "parquet" else frame.write_ipc)(file)
+    """Write baskets in the long layout: ids from 1 on in the order of the rows."""
+    write_frame(to_long(data, format.long or Long()), path, format)
 
 
 def to_long(data: Transactions, long: Long) -> pl.DataFrame:
-    """Return baskets as a frame with a row for each item, and one for each empty basket.
-
-    Examples
-    --------
-    >>> to_long(Transactions.of([["tea"], []]), Long()).rows()
-    [(1, 'tea'), (2, None)]
-    """
-    data = data.trimmed()
-    ids = np.repeat(np.arange(1, len(data) + 1), np.maximum(data.lengths, 1))
-    items = data.vocabulary.gather(data.items)
-    empty = np.flatnonzero(data.lengths == 0)
-    if len(empty):
-        places = np.ones(len(ids), dtype=bool)
-        # Where the only row of an empty basket stands.
-        places[np.cumsum(np.maximum(data.lengths, 1))[empty] - 1] = False
-        index = np.cumsum(places) - 1
-        items = items.gather(pl.Series(index).set(pl.Series(~places), None))
-    return pl.DataFrame({long.id or ID: ids, long.item or ITEM: items})
+    """Return baskets as a frame with a row for each item, and one for each empty basket."""
+    ids = np.arange(1, len(data) + 1)
+    name = long.item or ITEM
+    lists = pl.DataFrame({long.id or ID: ids, name: data.to_series()})
+    # A missing list becomes one row in every version of Polars, an empty one only in some.
+    return lists.with_columns(pl.when(pl.col(name).list.len() > 0).then(name)).explode(name)
 
 
 def choose_columns(names: Iterable[str], long: Long) -> list[str]:
-    """Return the columns of ids and of items: those asked for, or the only two.
-
-    Examples
-    --------
-    >>> choose_columns(["order", "product"], Long())
-    ['order', 'product']
-    >>> choose_columns(["product", "order", "day"], Long(id="order"))
-    Traceback (most recent call last):
-    shoal.errors.SchemaError: name the column that holds the items with item: 'product', 'day'
-    """
+    """Return the columns of ids and of items: those asked for, or the only two."""
     there = list(names)
     for flag, name in (("id", long.id), ("item", long.item)):
         if name is not None and name not in there:
@@ -268,13 +202,7 @@ def choose_columns(names: Iterable[str], long: Long) -> list[str]:
 
 
 def as_numbers(items: pl.Series) -> pl.Series:
-    """Return text as whole numbers if all of it is such in their usual spelling.
-
-    Examples
-    --------
-    >>> as_numbers(pl.Series(["7", None])).to_list(), as_numbers(pl.Series(["07"])).to_list()
-    ([7, None], ['07'])
-    """
+    """Return text as whole numbers if all of it is such in their usual spelling."""
     if not items.str.contains(r"^(?:0|-?[1-9][0-9]*)$").all():
         return items
     numbers = items.cast(pl.Int64, strict=False)

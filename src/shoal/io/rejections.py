@@ -18,17 +18,10 @@ from shoal.io.formats import Format, recognise
 def naming_file(
     source: Any, *, format: str | Format | None = None, separator: str | None = None
 ) -> Iterator[None]:
-    r"""Turn a :class:`~shoal.errors.SchemaError` about data from a file into one about the file.
+    """Turn a :class:`~shoal.errors.SchemaError` about data from a file into one about the file.
 
     Columns have their place in line 1, which names them; a row has a line of its own. Data from
     elsewhere has neither.
-
-    Parameters
-    ----------
-    source
-        Where the data comes from: a path, or anything else.
-    format, separator
-        What was insisted on when it was read.
 
     Examples
     --------

@@ -15,7 +15,6 @@ from shoal import _core
 from shoal.data.row_arrays import join_rows, take_rows
 from shoal.data.rules import Rules, quoted
 from shoal.data.transactions import Transactions
-from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
@@ -51,19 +50,18 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
     (['a c -> h', '"green tea" -> g h'], [2, 3])
     """
     path = Path(path)
-    left, right, lines = _Side(), _Side(), []
+    pairs, lines = [], []
     for number, line in enumerate(read_lines(path), 1):
         try:
             sides = _sides(line)
         except ValueError as error:
             raise FormatError(str(error), path=str(path), line=number) from None
         if sides is not None:
-            left.add(sides[0])
-            right.add(sides[1])
+            pairs.append(sides)
             lines.append(number)
     if not lines:
         raise FormatError("the file holds no rules", path=str(path))
-    return _distinct(Rules(left.rows(), right.rows(), str(path), lines))
+    return _distinct(Rules.of(pairs, source=str(path), lines=lines))
 
 
 def write_rules(
@@ -117,41 +115,11 @@ def write_rules(
 
 
 def check_rules_file(path: str | os.PathLike[str]) -> Path:
-    """Return where rules go; refuse a name that promises another kind of file than text.
-
-    Examples
-    --------
-    >>> check_rules_file("rules.parquet")
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: cannot write rules.parquet: rules are text, as in rules.txt
-    """
+    """Return where rules go; refuse a name that promises another kind of file than text."""
     path = Path(path)
     if recognised_suffix(path) not in (None, "fimi", "csv"):
         raise ParameterError(f"cannot write {path}: rules are text, as in rules.txt")
     return path
-
-
-class _Side:
-    """One side of the rules: rows of items, numbered as they come."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._items: list[int] = []
-        self._ends: list[int] = [0]
-
-    def add(self, names: list[str]) -> None:
-        numbers = self._numbers
-        self._items += [numbers.setdefault(name, len(numbers)) for name in names]
-        self._ends.append(len(self._items))
-
-    def rows(self) -> Transactions:
-        names = sorted(self._numbers)
-        position = np.empty(len(names), dtype=np.int32)
-        position[[self._numbers[name] for name in names]] = np.arange(len(names))
-        items = position[np.array(self._items, dtype=np.int64)]
-        sets = Transactions.from_codes(items, self._ends, Vocabulary(names))
-        # An item named twice on one side is one item; that is not worth a word.
-        return Transactions(sets.items, sets.offsets, sets.vocabulary)
 
 
 def _sides(line: str) -> tuple[list[str], list[str]] | None:

@@ -36,11 +36,6 @@ def likely_separator(lines: list[str], own: tuple[str, ...]) -> str | None:
 
     That is one that most lines hold, of those that hold any. Commas and spaces occur in text; a
     tab separates wherever it stands.
-
-    Examples
-    --------
-    >>> likely_separator(["tea;rum", "gin;tea"], (",",)), likely_separator(["a,b"], (",",))
-    (';', None)
     """
     bare = [_QUOTED.sub("", line) for line in lines]
     if own == ("\t",) and sum("\t" in line for line in bare) > _HARDLY_ANY * len(bare):

@@ -20,17 +20,7 @@ class Size(NamedTuple):
 
 
 def estimate_size(path: Path, format: Format) -> Size | None:
-    r"""Estimate the size of a text file as if all of it were like its beginning; None of others.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.dat")
-    ...     _ = path.write_text("1 2\n3\n" * 100)
-    ...     estimate_size(path, Format("fimi"))
-    Size(rows=200, entries=300)
-    """
+    """Estimate the size of a text file as if all of it were like its beginning; None of others."""
     if not format.text:
         return None
     with path.open("rb") as file:

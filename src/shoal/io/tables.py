@@ -16,12 +16,12 @@ from shoal.data.roles import names_of
 from shoal.data.table import as_frame
 from shoal.errors import FormatError, Notice, OutputError, ParameterError
 from shoal.io.batches import read_batches, schema_of
-from shoal.io.compression import content, open_text
-from shoal.io.csv_cells import read_cells, write_cells
+from shoal.io.compression import content
+from shoal.io.csv_cells import read_cells
 from shoal.io.encoding import check_text
-from shoal.io.failures import check_readable, writing
+from shoal.io.failures import check_readable
 from shoal.io.formats import Format, as_separator, by_name, recognise, usual_separator
-from shoal.io.frames import is_frame
+from shoal.io.frames import is_frame, write_frame
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
 from shoal.io.rejections import naming_file
 
@@ -104,16 +104,7 @@ def read_columns(
 ) -> pl.DataFrame:
     r"""Read a file or a frame as columns; those of a CSV file are text.
 
-    Parameters
-    ----------
-    source
-        As for :func:`read_table`.
-    wanted
-        The columns to read; others may come without their values. All when not given.
-    format
-        Insist on a file's format.
-    separator
-        What stands between two cells of a CSV line.
+    Only the columns that are wanted need have their values; all when not given.
 
     Examples
     --------
@@ -154,17 +145,6 @@ def write_table(
 ) -> None:
     """Write columns to exactly this file; see :class:`~shoal.io.Staged` to write all or nothing.
 
-    Parameters
-    ----------
-    frame
-        The columns.
-    path
-        The file, created or overwritten; its name tells the format.
-    format
-        Insist on a format: ``csv``, ``parquet`` or ``arrow``.
-    separator
-        What stands between two cells of a CSV line.
-
     Examples
     --------
     >>> import tempfile
@@ -182,13 +162,7 @@ def write_table(
         raise ParameterError(message, parameter="format")
     if path.is_dir():
         raise OutputError(f"cannot write {path}: it is a directory", path=str(path))
-    with writing(path), open_text(path, chosen.compression) as file:
-        if chosen.name == "parquet":
-            frame.write_parquet(file)
-        elif chosen.name == "arrow":
-            frame.write_ipc(file)
-        else:
-            write_cells(frame, file, cast(str, chosen.separator))
+    write_frame(frame, path, chosen)
 
 
 def recognise_table(
@@ -198,15 +172,6 @@ def recognise_table(
     separator: str | None = None,
 ) -> Format:
     """Tell the format of a table's file; a text file whose name tells nothing is CSV.
-
-    Parameters
-    ----------
-    path
-        The file.
-    format
-        Insist on this format.
-    separator
-        What stands between two cells of a CSV line.
 
     Examples
     --------

@@ -19,19 +19,7 @@ CHUNK_ROWS = 1 << 18
 
 
 def check_doubtful(text: bytes, format: Format, path: Path, *, separator: bool) -> None:
-    """Raise if the first lines of a file that nobody described are hardly baskets.
-
-    Parameters
-    ----------
-    text
-        What the file holds.
-    format
-        How it is about to be read.
-    path
-        Where it comes from, for messages.
-    separator
-        Whether the caller named the separator.
-    """
+    """Raise if the first lines of a file that nobody described are hardly baskets."""
     lines = text[:SAMPLE].decode("utf-8-sig", errors="replace").split("\n")
     if len(text) > SAMPLE:
         lines.pop()  # it may be cut
@@ -42,27 +30,10 @@ def check_doubtful(text: bytes, format: Format, path: Path, *, separator: bool) 
 
 
 def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
-    r"""Parse the content of a text file.
+    """Parse the content of a text file.
 
     Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
     integers, else all are strings. So strings that all look like integers come back as integers.
-
-    Parameters
-    ----------
-    text
-        What the file holds, UTF-8.
-    format
-        Its layout, as :func:`~shoal.io.formats.recognise` tells.
-    path
-        Where it comes from, for messages.
-
-    Examples
-    --------
-    >>> parse(b"3 10\n10 10\n", Format("fimi"), path=Path("baskets.dat")).duplicates_merged
-    1
-    >>> text = b'salt, "oil, olive"\n\nsalt\n'
-    >>> list(parse(text, Format("csv", ","), path=Path("baskets.csv")))
-    [['oil, olive', 'salt'], [], ['salt']]
     """
     try:
         baskets = _core.parse_baskets(text, format.separator or "\0")
@@ -80,17 +51,7 @@ def parse(text: bytes, format: Format, *, path: Path) -> Transactions:
 
 
 def write_text(data: Transactions, path: Path, format: Format) -> None:
-    r"""Write a FIMI or CSV file: items in the vocabulary's order, an empty basket as an empty line.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.csv")
-    ...     write_text(Transactions.of([["a;b", "c"], []]), path, Format("csv", ";"))
-    ...     path.read_text()
-    '"a;b";c\n\n'
-    """
+    """Write a FIMI or CSV file: items in order, an empty basket as an empty line."""
     data = data.trimmed()
     names = spelled(data.vocabulary, format)
     lines = "\n".join((*names, "")).encode()
