@@ -11,7 +11,7 @@ from shoal.errors import FormatError, ParameterError
 from shoal.inspection.recognised import Recognised, stride
 from shoal.inspection.row_order import judge_order
 from shoal.inspection.words import event_of
-from shoal.io import Format, Long, read, recognise
+from shoal.io import Format, Long, assumed, read, recognise
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends, check_text
 from shoal.io.failures import check_readable
@@ -51,7 +51,7 @@ def look_at_file(
     text = check_text(content(path), path)
     check_line_ends(text, path)
     lines = text.decode().removesuffix("\n").split("\n")
-    if not any(map(str.strip, lines)):
+    if not text:
         raise FormatError("the file is empty: it holds no rows", path=str(path))
     if format is None and found.name != "spmf":
         other = _hierarchy(path, lines, separator, flags) or _table(path, text, found, flags)
@@ -158,7 +158,7 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: Flags) -> Recog
     if found.name == "spmf":
         lines = [line for line in lines if line[:1] not in ("@", "%", "#")]
     some = lines[:: stride(len(lines))]
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = () if flags else assumed(path, found)
     if not flags and found.name != "spmf":
         likely = likely_separator(some, (found.separator,) if found.separator else (" ", "\t"))
         if likely is not None:

@@ -124,11 +124,11 @@ def _read_file(
         if format is None:
             check_doubtful(text, found, path, separator=separator is not None)
         data = parse(text, found, path=path)
-    notes = _assumed(path, found) if format is None else ()
+    notes = assumed(path, found) if format is None else ()
     return replace(data, notes=(*notes, *data.notes)) if notes else data
 
 
-def _assumed(path: Path, found: Format) -> tuple[Notice, ...]:
+def assumed(path: Path, found: Format) -> tuple[Notice, ...]:
     """Return what was taken for granted about a text file, beyond what its name tells."""
     if found.name == "spmf" and path.suffix.lower() != ".spmf":
         text = "it looks like a file of SPMF and was read as such; insist on "
