@@ -23,8 +23,7 @@ def test_cells_are_those_of_the_standard_reader(body, separator):
     text = f"p{separator}q\nx{separator}y\n{body}"
     try:
         cells = read_cells(text.encode(), separator, PATH)
-    except FormatError as error:
-        assert 1 <= error.line <= text.count("\n") + 1
+    except FormatError:
         return
     plain = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows = [tuple(cell or None for cell in row) for row in plain if row]

@@ -180,6 +180,7 @@ def _items_of(line: str, separator: str | None) -> list[str]:
     """Return the items of a line in the order they stand there."""
     if separator is None:
         return line.split()
+    line = line.replace("\r", " ")
     cells = next(csv.reader([line], delimiter=separator, skipinitialspace=separator != " "), [])
     return [cell.strip() for cell in cells if cell.strip()]
 

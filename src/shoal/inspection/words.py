@@ -50,7 +50,8 @@ def may_say_id(name: str) -> bool:
     words = words_of(name)
     if len(words) == 2 and words[0] in ("household", "family"):
         return words[1] in _known()["numbers"]
-    return len(words) == 1 and bool(speaks_of(name, "persons", "stand_ins", "events"))
+    single = len(words) == 1 and not says_id(name)
+    return single and bool(speaks_of(name, "persons", "stand_ins", "events"))
 
 
 def names_items(name: str) -> bool:

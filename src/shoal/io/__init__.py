@@ -109,7 +109,7 @@ def _read_file(
     if found.long is not None:
         from shoal.io.long import read_long
 
-        return read_long(path, found, told=separator is not None or isinstance(format, Format))
+        return read_long(path, found)
     if not found.text:
         from shoal.io.columnar import read_columnar
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
 import polars as pl
 
 from shoal.errors import FormatError
@@ -89,26 +90,36 @@ def _without_blank_lines(text: bytes) -> bytes:
 
 def _is_sound(text: bytes, cells: pl.DataFrame, separator: str) -> bool:
     """Tell whether every row has a cell for each column, which Polars does not ask for."""
-    if _stray_quote(text, separator):
+    if _misplaced_quote(text, separator) is not None:
         return False
     within = cells.select(pl.all().str.count_matches(separator, literal=True).sum())
     separators: int = text.count(separator.encode()) - sum(within.row(0))
     return separators == (cells.width - 1) * len(cells)
 
 
-def _stray_quote(text: bytes, separator: str) -> re.Match[bytes] | None:
-    """Return a quote that neither opens nor closes a cell, nor belongs to a doubled one."""
-    other = rf'[^"\r\n{re.escape(separator)}]'
-    return re.search(rf'{other}"{other}'.encode(), text)
+def _misplaced_quote(text: bytes, separator: str) -> int | None:
+    """Return where the first quote is that neither opens nor closes a cell, nor is doubled."""
+    if b'"' not in text:
+        return None
+    characters = np.frombuffer(b"\n" + text + b"\n", dtype=np.uint8)
+    quotes = np.flatnonzero(characters == ord('"'))
+    opening, closing = quotes[::2], quotes[1::2]
+    ends = [ord(separator), ord("\n"), ord('"')]
+    wrong = [
+        *opening[~np.isin(characters[opening - 1], ends)].tolist(),
+        *closing[~np.isin(characters[closing + 1], [*ends, ord("\r")])].tolist(),
+        *quotes[len(closing) * 2 :].tolist(),
+    ]
+    return min(wrong) - 1 if wrong else None
 
 
 def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError:
     """Return what keeps a text from being a table, with its line."""
     for line, cells in records(text.decode(), separator, path):
-        if len(cells) != columns and (cells or columns == 1):
+        if cells and len(cells) != columns:
             found, named = counted(len(cells), "cell"), counted(columns, "column")
             return FormatError(f"{found} where line 1 names {named}", path=str(path), line=line)
-    if stray := _stray_quote(text, separator):
+    if (place := _misplaced_quote(text, separator)) is not None:
         message = "a quote within a cell: quote the whole cell and double the quotes in it"
-        return FormatError(message, path=str(path), line=line_at(text, stray.start() + 1))
+        return FormatError(message, path=str(path), line=line_at(text, place))
     return FormatError("is not a CSV file of a table", path=str(path))

@@ -121,7 +121,7 @@ def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Transactions:
     return _among(names, chosen, coder.baskets(), read)
 
 
-def read_long(path: Path, format: Format, *, told: bool = True) -> Transactions:
+def read_long(path: Path, format: Format) -> Transactions:
     """Read a CSV, Parquet or Arrow file in the long layout."""
     long = format.long or Long()
     coder = LongCoder()
@@ -134,7 +134,7 @@ def read_long(path: Path, format: Format, *, told: bool = True) -> Transactions:
         return _among(names, chosen, coder.baskets(), lambda name: read_column(path, format, name))
     separator = format.separator or ","
     text = check_text(content(path), path)
-    cells = read_cells(text, separator, path, told=told)
+    cells = read_cells(text, separator, path, told=False)
     chosen = choose_columns(cells.columns, long)
     ids, items = cells[chosen[0]], cells[chosen[1]]
     if ids.null_count():
@@ -156,7 +156,7 @@ def with_columns(path: Path, format: Format) -> Format:
     """Return the format of a file in the long layout with the names of its two columns."""
     if format.text:
         text = check_text(content(path), path)
-        names = read_cells(text, format.separator or ",", path).columns
+        names = read_cells(text, format.separator or ",", path, told=False).columns
     else:
         names = schema_of(path, format).names()
     with naming_file(path, format=format):

@@ -45,13 +45,14 @@ def parse_spmf(text: bytes, *, path: Path) -> Transactions:
     reported.
     """
     names: dict[int, str] = {}
+    taken: set[str] = set()
     rows: list[list[str]] = []
     first_line: dict[str, int] = {}
     sequences = False
     lines = check_text(text, path).decode().split("\n")
     for number, line in enumerate(lines if lines[-1] else lines[:-1], start=1):
         if line[:1] in ("@", "%", "#"):
-            _add_name(line.removesuffix("\r"), names, path, number)
+            _add_name(line.removesuffix("\r"), names, taken, path, number)
             continue
         row = line.split()
         if row and not first_line:
@@ -72,8 +73,6 @@ def parse_spmf(text: bytes, *, path: Path) -> Transactions:
     joined = "".join(f"{' '.join(row)}\n" for row in rows)
     baskets = parse(joined.encode(), Format("fimi"), path=path)
     if names:
-        if len({*names.values()}) < len(names):
-            raise FormatError("two items have the same name", path=str(path))
         lacking = [item for item in baskets.vocabulary.to_list() if item not in names]
         if lacking:
             message = f"item {lacking[0]} has no name, and others have: add @ITEM={lacking[0]}=..."
@@ -117,7 +116,7 @@ def write_spmf(data: Transactions, path: Path, format: Format) -> None:
             file.write(_core.format_baskets(data.items, offsets, items, " "))
 
 
-def _add_name(line: str, names: dict[int, str], path: Path, number: int) -> None:
+def _add_name(line: str, names: dict[int, str], taken: set[str], path: Path, number: int) -> None:
     if not line.startswith("@ITEM="):
         return
     match = _ITEM.fullmatch(line)
@@ -129,7 +128,10 @@ def _add_name(line: str, names: dict[int, str], path: Path, number: int) -> None
         return
     if item in names:
         raise FormatError(f"item {item} has two names", path=str(path), line=number)
+    if name in taken:
+        raise FormatError("another item has the same name", path=str(path), line=number)
     names[item] = name
+    taken.add(name)
 
 
 def _named(baskets: Transactions, names: dict[int, str]) -> Transactions:
