@@ -14,22 +14,7 @@ GIVES_AWAY = 0.95
 
 
 def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[Notice, ...]:
-    """Return a warning for each kept column that nearly names the row, or a quasi-identifier.
-
-    Parameters
-    ----------
-    kept
-        The columns to publish as they are.
-    quasi_identifiers
-        The columns that will be hidden in groups, coded or not, with the same rows.
-
-    Examples
-    --------
-    >>> kept = pl.DataFrame({"years": [9, 9, 13, 13]})
-    >>> schooling = pl.DataFrame({"school": ["basic", "basic", "high", "high"]})
-    >>> doubtful_columns(kept, schooling)
-    ("kept column 'years' gives away the quasi-identifier 'school'",)
-    """
+    """Return a warning for each kept column that nearly names the row, or a quasi-identifier."""
     notices = []
     for column in kept:
         if is_nearly_unique(column.n_unique(), len(column)):
@@ -46,41 +31,17 @@ def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tup
 
 
 def is_nearly_unique(distinct: int, rows: int) -> bool:
-    """Tell whether a column has so many different values that it nearly names the row.
-
-    Examples
-    --------
-    >>> is_nearly_unique(50, 100), is_nearly_unique(2, 2)
-    (True, False)
-    """
+    """Tell whether a column has so many different values that it nearly names the row."""
     return distinct >= max(NEARLY_UNIQUE * rows, 3)
 
 
 def nearly_unique(role: str, name: str) -> str:
-    """Return what is wrong with publishing the values of a nearly unique column.
-
-    Examples
-    --------
-    >>> nearly_unique("kept column", "phone")
-    "kept column 'phone' is nearly unique: it may name the person"
-    """
+    """Return what is wrong with publishing the values of a nearly unique column."""
     return f"{role} {name!r} is nearly unique: it may name the person"
 
 
 def gives_away(column: pl.Series, hidden: pl.Series) -> bool:
-    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda).
-
-    Parameters
-    ----------
-    column, hidden
-        What is seen, and what is guessed from it, with the same rows.
-
-    Examples
-    --------
-    >>> years, school = pl.Series([9, 9, 13]), pl.Series(["basic", "basic", "high"])
-    >>> gives_away(years, school)
-    True
-    """
+    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda)."""
     pairs = pl.DataFrame({"shown": column, "hidden": hidden}).group_by("shown", "hidden").len()
     right = int(pairs.group_by("shown").agg(pl.col("len").max())["len"].sum())
     blind = int(pairs.group_by("hidden").agg(pl.col("len").sum())["len"].max())  # type: ignore[arg-type]

@@ -51,7 +51,8 @@ def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
     if not isinstance(taxonomy, Mapping):
         raise ParameterError(
             "a taxonomy is a Hierarchy, a nested mapping such as {'hot': ['tea', 'cocoa']}, or the "
-            "file of a hierarchy"
+            "file of a hierarchy",
+            parameter="taxonomy",
         )
     return Hierarchy.of(taxonomy)
 
@@ -68,7 +69,8 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
         column = column_of(place, names)
         return Found(str(place), {} if column is None else {column: place}, ())
     if not place.is_dir():
-        raise ParameterError(f"there is no folder of hierarchies {place}")
+        message = f"there is no folder of hierarchies {place}"
+        raise ParameterError(message, parameter="hierarchies")
     files: dict[str, Path] = {}
     unmatched = []
     for path in sorted(place.iterdir()):
@@ -79,7 +81,9 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
             unmatched.append(path)
         elif column in files:
             raise ParameterError(
-                f"two files are named after column {column!r}: {files[column]} and {path.name}"
+                f"two files are named after column {column!r}: {files[column]} and {path.name}",
+                parameter="hierarchies",
+                entry=column,
             )
         else:
             files[column] = path
