@@ -48,14 +48,6 @@ def names_id(name: str) -> bool:
 def names_persons(name: str, distinct: int, rows: int) -> bool:
     """Tell whether a column identifies persons, several rows for some of them.
 
-    Parameters
-    ----------
-    name
-        Of the column. Without ``id`` in it, as in ``member``, it may head answers or counts, which
-        have few different values.
-    distinct, rows
-        Number of different values, and of rows.
-
     Examples
     --------
     >>> names_persons("customer_id", 2, 90), names_persons("customer_id", 90, 90)

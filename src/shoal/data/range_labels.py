@@ -16,7 +16,7 @@ _ONE_END = re.compile(rf"(<=|>=|<|>|≤|≥)\s*{_N}")
 
 
 def bounds(label: str) -> tuple[float, float, bool, bool] | None:
-    """Return what a label includes: the least, the greatest, and whether each is itself included."""
+    """Return what a label includes: least, greatest, and whether each is itself included."""
     text = label.strip()
     if found := _PLAIN.fullmatch(text):
         return float(found[1]), float(found[2]), True, True

@@ -26,19 +26,6 @@ def rows_not_persons(
 ) -> tuple[Notice, ...]:
     """Warn if a column that is left out says that one person has several rows.
 
-    Parameters
-    ----------
-    columns
-        The columns that are left out.
-    read
-        Returns the values of one.
-    rows
-        How many rows, or baskets, k counts.
-    remedy
-        Says how to count persons by the column.
-    unit
-        What k counts.
-
     Examples
     --------
     >>> visits = pl.DataFrame({"day": [1, 2, 3], "patient_id": [7, 7, 8]})

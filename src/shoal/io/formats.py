@@ -193,20 +193,7 @@ def by_name(
     id: str | None = None,
     item: str | None = None,
 ) -> Format:
-    r"""Tell the format of a file to write, which its name alone decides.
-
-    Parameters
-    ----------
-    path
-        The file; it need not exist.
-    format, separator, id, item
-        What the caller insists on, as for :func:`recognise`.
-
-    Examples
-    --------
-    >>> by_name("release.tsv")
-    Format(name='csv', separator='\t', compression=None, long=None)
-    """
+    """Tell the format of a file to write, which its name alone decides."""
     separator = None if separator is None else as_separator(separator)
     if isinstance(format, Format):
         if separator not in (None, format.separator):

@@ -129,14 +129,7 @@ def write_hierarchy(
 ) -> None:
     r"""Write a hierarchy in the layout of ARX to a file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    hierarchy
-        The hierarchy.
-    path
-        The file; compressed if its name ends in ``.gz`` or ``.zst``.
-    inputs
-        Files that it must not be.
+    It is compressed if its name ends in ``.gz`` or ``.zst``, and must be none of the ``inputs``.
 
     Examples
     --------

@@ -27,11 +27,6 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     A set such as ``{beer,wine}`` must have the members that its name says. Any other name, a label
     say, may stand for any number of items, but not for others beside the item that it names.
 
-    Parameters
-    ----------
-    path
-        The file; it may be compressed with gzip or Zstandard.
-
     Examples
     --------
     >>> import tempfile
@@ -63,14 +58,8 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
 def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     r"""Write a mapping to exactly this file, sorted by item.
 
-    Parameters
-    ----------
-    mapping
-        The mapping.
-    path
-        The file, created or overwritten; compressed if its name ends in ``.gz`` or ``.zst``. For a
-        file that appears whole or not at all, write to the temporary of a
-        :class:`~shoal.io.Staged`.
+    For a file that appears whole or not at all, write to the temporary of a
+    :class:`~shoal.io.Staged`.
 
     Examples
     --------

@@ -8,13 +8,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
-from shoal import _core
-from shoal.data.row_arrays import join_rows, take_rows
 from shoal.data.rules import Rules, quoted
-from shoal.data.transactions import Transactions
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
@@ -30,14 +24,9 @@ _CHUNK = 1 << 16
 def read_rules(path: str | os.PathLike[str]) -> Rules:
     r"""Read rules, one a line: the public items, an arrow, the sensitive items.
 
-    Items are separated by blanks. One with a blank, a quote or a ``#`` in it, or one that is an
+    Items are separated by spaces. One with a space, a quote or a ``#`` in it, or one that is an
     arrow, stands in quotes, and its own quotes are doubled. A ``#`` elsewhere starts a comment.
     A rule that was there before is passed over.
-
-    Parameters
-    ----------
-    path
-        The file; it may be compressed with gzip or Zstandard.
 
     Examples
     --------
@@ -50,18 +39,19 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
     (['a c -> h', '"green tea" -> g h'], [2, 3])
     """
     path = Path(path)
-    pairs, lines = [], []
+    pairs, lines, known = [], [], set()
     for number, line in enumerate(read_lines(path), 1):
         try:
             sides = _sides(line)
         except ValueError as error:
             raise FormatError(str(error), path=str(path), line=number) from None
-        if sides is not None:
+        if sides is not None and (rule := (frozenset(sides[0]), frozenset(sides[1]))) not in known:
+            known.add(rule)
             pairs.append(sides)
             lines.append(number)
     if not lines:
         raise FormatError("the file holds no rules", path=str(path))
-    return _distinct(Rules.of(pairs, source=str(path), lines=lines))
+    return Rules.of(pairs, source=str(path), lines=lines)
 
 
 def write_rules(
@@ -73,16 +63,8 @@ def write_rules(
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    rules
-        The rules, at least one.
-    path
-        The file; compressed if its name ends in ``.gz`` or ``.zst``.
-    inputs
-        Files that it must not be.
-    sensitive
-        The items that were chosen as sensitive: a comment in the first line names them.
+    It is compressed if its name ends in ``.gz`` or ``.zst``, and must be none of the ``inputs``. A
+    comment in the first line names the items that were chosen as sensitive.
 
     Examples
     --------
@@ -128,7 +110,7 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if not names:
         return None
     if not arrows:
-        hint = " with a blank on either side" if any(ARROW in name for name in names) else ""
+        hint = " with a space on either side" if any(ARROW in name for name in names) else ""
         raise ValueError(f"no arrow: a rule reads a b -> h{hint}")
     if len(arrows) > 1:
         raise ValueError('two arrows: write one rule a line, and an item that is one as "->"')
@@ -140,28 +122,6 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if both:
         raise ValueError(f"item {min(both)!r} stands on both sides of the arrow")
     return left, right
-
-
-def _distinct(rules: Rules) -> Rules:
-    """Return the rules without those that were there before."""
-    left, right = rules.antecedents, rules.consequents
-    whole = join_rows(
-        (left.items, left.offsets), (right.items + np.int32(left.item_count), right.offsets)
-    )
-    first = np.sort(_core.equal_rows(*whole).take_first())
-    if len(first) == len(rules):
-        return rules
-    lines = rules.lines or ()
-    return Rules(
-        _rows_at(left, first),
-        _rows_at(right, first),
-        rules.source,
-        [lines[rule] for rule in first.tolist()],
-    )
-
-
-def _rows_at(side: Transactions, rows: npt.NDArray[np.int64]) -> Transactions:
-    return Transactions(*take_rows(side.items, side.offsets, rows), side.vocabulary)
 
 
 def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:

@@ -102,18 +102,9 @@ def read_columns(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> pl.DataFrame:
-    r"""Read a file or a frame as columns; those of a CSV file are text.
+    """Read a file or a frame as columns; those of a CSV file are text.
 
     Only the columns that are wanted need have their values; all when not given.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "people.csv")
-    ...     _ = path.write_text("age,city\n031,Rome\n")
-    ...     read_columns(path).rows()
-    [('031', 'Rome')]
     """
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
@@ -143,18 +134,7 @@ def write_table(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> None:
-    """Write columns to exactly this file; see :class:`~shoal.io.Staged` to write all or nothing.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> published = pl.DataFrame({"age": ["31-35", "31-35"], "city": ["{Oslo, Rome}", "*"]})
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "release.csv.gz")
-    ...     write_table(published, path)
-    ...     read_columns(path).equals(published)
-    True
-    """
+    """Write columns to exactly this file; see :class:`~shoal.io.Staged` to write all or nothing."""
     path = Path(path)
     chosen = by_name(path, format=format, separator=separator)
     if chosen.name in ("fimi", "spmf"):
@@ -171,13 +151,7 @@ def recognise_table(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> Format:
-    """Tell the format of a table's file; a text file whose name tells nothing is CSV.
-
-    Examples
-    --------
-    >>> recognise_table("people.csv").separator
-    ','
-    """
+    """Tell the format of a table's file; a text file whose name tells nothing is CSV."""
     path = Path(path)
     if format in ("fimi", "spmf", "long"):
         message = f"a table is a csv, parquet or arrow file: {format} holds baskets"
@@ -238,17 +212,9 @@ def _hierarchies(
         # Who asks for a hierarchy where there is no file wants the one of the values alone.
         if name in columns and name not in trees and chosen.get(name) != "hierarchy"
     ]
-    notes = [
-        *(
-            Notice(f"{path} is named after no column of the table", code="hierarchy-unused")
-            for path in found.unmatched
-        ),
-        *(
-            Notice(
-                f"there is no hierarchy for column {name!r} in {found.folder}",
-                code="hierarchy-missing",
-            )
-            for name in lacking
-        ),
-    ]
-    return trees, tuple(notes)
+    unused = (f"{path} is named after no column of the table" for path in found.unmatched)
+    missing = (f"there is no hierarchy for column {name!r} in {found.folder}" for name in lacking)
+    return trees, (
+        *(Notice(text, code="hierarchy-unused") for text in unused),
+        *(Notice(text, code="hierarchy-missing") for text in missing),
+    )
