@@ -160,13 +160,10 @@ def write(
         The baskets, or anything in memory that :func:`read` understands.
     path
         The file, created or overwritten; its name tells the format.
-    format, separator
+    format, separator, id, item
         As for :func:`read`.
     column
-        The name of the list column in a Parquet or Arrow file; by default the one the baskets were
-        read from, else ``items``.
-    id, item
-        Names of the columns of the long format, which they insist on.
+        The name of the list column; by default the one the baskets were read from, else ``items``.
 
     Examples
     --------

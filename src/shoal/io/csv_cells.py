@@ -10,8 +10,7 @@ import numpy as np
 import polars as pl
 
 from shoal.errors import FormatError
-from shoal.io.csv_records import records
-from shoal.io.encoding import check_line_ends, line_at
+from shoal.io.encoding import check_line_ends, line_at, records
 from shoal.io.separators import check_header
 from shoal.wording import counted
 

@@ -50,10 +50,7 @@ SAMPLE = 1 << 16
 class Long:
     """The long layout: a row for each item of a basket, with the basket's id beside it.
 
-    Parameters
-    ----------
-    id, item
-        The two columns; None where the file is to tell, and ``id`` and ``item`` in what is written.
+    The two columns are None where the file is to tell, and are then written as ``id`` and ``item``.
     """
 
     id: str | None = None

@@ -13,8 +13,7 @@ from shoal.data.cells import STAR
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text, without_suffix
-from shoal.io.csv_records import records
-from shoal.io.encoding import BYTE_ORDER_MARK, read_text
+from shoal.io.encoding import BYTE_ORDER_MARK, read_text, records
 from shoal.io.failures import writing
 from shoal.io.formats import as_separator
 from shoal.io.staging import Staged

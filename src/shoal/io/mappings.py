@@ -10,8 +10,7 @@ from pathlib import Path
 from shoal.data.item_mapping import ItemMapping, name_of
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.compression import by_suffix, open_text
-from shoal.io.csv_records import records
-from shoal.io.encoding import read_text
+from shoal.io.encoding import read_text, records
 from shoal.io.failures import writing
 from shoal.wording import counted
 
