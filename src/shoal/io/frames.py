@@ -7,6 +7,7 @@ from shoal.data import Baskets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shoal.data import Baskets
 from shoal.io.compression import open_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
@@ -19,6 +20,8 @@ _ARROW = ("__arrow_c_stream__", "__arrow_c_array__")
 
 def is_frame(source: object) -> bool:
     """Tell whether a value is a data frame or column that baskets can be taken from."""
+    if isinstance(source, Baskets):  # which speak Arrow too, and are baskets already
+        return False
     return (
         _is_of(source, "polars", ("DataFrame", "LazyFrame", "Series"))
         or is_pandas(source)
