@@ -75,7 +75,7 @@ LISTS = pl.DataFrame({"items": [["tea", "rum"], [], None, ["tea", None]] * 5})
 NUMBERS = pl.DataFrame({"id": [1, 2], "items": [[1, 2], [3]]})
 LONG = pl.DataFrame({"id": [1, 1, 2], "item": ["tea", "rum", None]})
 PEOPLE = pl.DataFrame({"age": [31, 35], "city": ["Rome", "Oslo"]})
-TABLE = [b"age,city\n31,Rome\n35,Oslo\n", b'age;"a; b"\r\n1;"x\ny"\r\n2;?\r\n']
+TABLE = [b"age,city\n31,Rome\n35,Oslo\n", b'age,"a, b"\r\n1,"x\ny"\r\n2,?\r\n']
 
 RECIPE = b'model = "k=5"\n[input]\npath = "a.dat"\n[output]\npath = "b.dat"\n'
 

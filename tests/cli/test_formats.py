@@ -34,7 +34,7 @@ def test_columns_beside_ids_and_items_are_not_verified_silently(shoal, tmp_path)
     (tmp_path / "orders.csv").write_text(ORDERS)
     done = shoal("verify", "orders.csv", "-k", 3, "--format", "long", "--id", "till")
     assert done.returncode == 2
-    assert "say which column holds the items: 'what', 'day'" in done.stderr
+    assert "name the column that holds the items with --item: 'what', 'day'" in done.stderr
     done = shoal("verify", "orders.csv", "-k", 3, *LONG)
     assert done.returncode == 0
     assert "there is another column, 'day'" in done.stderr

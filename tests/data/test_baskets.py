@@ -59,9 +59,7 @@ def test_equality_is_about_rows_not_about_unused_items(rows, random):
 
 def test_integers_and_strings_differ():
     assert Baskets.of([[1]]) != Baskets.of([["1"]])
-    assert Baskets.of([[]]) == Baskets.from_series(
-        pl.Series([[]], dtype=pl.List(pl.String))
-    )
+    assert Baskets.of([[]]) == Baskets.from_series(pl.Series([[]], dtype=pl.List(pl.String)))
     assert Baskets.of([[]]) != [[]]
 
 

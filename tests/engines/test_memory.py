@@ -1,10 +1,10 @@
 import gzip
 
 import pytest
+from shoal.io.extent import guess_extent
 
 from shoal.engines import local, memory
 from shoal.errors import LimitReached, ParameterError
-from shoal.io.extent import guess_extent
 from shoal.io.formats import recognise
 
 

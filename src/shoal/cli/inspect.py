@@ -143,7 +143,7 @@ def _reasons(facts: TableFacts) -> dict[str, str]:
 
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
-    drawn = "rows" if what == "columns" else "draws"
+    drawn = "sets of columns" if what == "columns" else "draws"
     facts = {
         _known(one, what): folded(_singled_out(one, found.rows, drawn)) for one in found.uniqueness
     }

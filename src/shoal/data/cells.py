@@ -67,28 +67,12 @@ Cell = Value | Range | Set | Star | Missing
 
 
 def format_range(low: str, high: str) -> str:
-    """Return the cell for all from one number or date to another.
-
-    Parameters
-    ----------
-    low, high
-        The ends as they are spelled in the data; alike, they are one value.
-
-    Examples
-    --------
-    >>> format_range("16", "20"), format_range("-5", "-2"), format_range("7", "7")
-    ('16-20', '-5--2', '7')
-    """
+    """Return the cell for all from one number or date to another."""
     return low if low == high else f"{low}-{high}"
 
 
 def format_set(values: Iterable[str]) -> str:
     """Return the cell for one of several values.
-
-    Parameters
-    ----------
-    values
-        The values, in the order to write them in; a single one is written as it is.
 
     Examples
     --------
@@ -102,13 +86,7 @@ def format_set(values: Iterable[str]) -> str:
 
 
 def format_cell(cell: Cell) -> str:
-    """Return the text of any cell.
-
-    Examples
-    --------
-    >>> format_cell(Range("1", "5")), format_cell(Star())
-    ('1-5', '*')
-    """
+    """Return the text of any cell."""
     match cell:
         case Value(text):
             return text
@@ -124,11 +102,6 @@ def format_cell(cell: Cell) -> str:
 
 def parse_cell(text: str) -> Cell:
     """Return what a published cell says.
-
-    Parameters
-    ----------
-    text
-        The cell.
 
     Examples
     --------

@@ -26,22 +26,11 @@ def texts_of(column: pl.Series) -> pl.Series:
 
     Text stays as it is. Of a column of numbers that came from a frame, whole ones are spelled
     without a point, as pandas turns integers with gaps into floating-point numbers.
-
-    Parameters
-    ----------
-    column
-        Text, numbers, truth values, dates or times.
-
-    Examples
-    --------
-    >>> texts_of(pl.Series([39.0, None, 50.0])).to_list()
-    ['39', None, '50']
-    >>> texts_of(pl.Series(["?", "", " a"])).to_list()
-    [None, None, ' a']
     """
     dtype = column.dtype
     if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
-        raise SchemaError(f"column {column.name!r} holds {dtype}, not single values")
+        message = f"column {column.name!r} holds {dtype}, not single values"
+        raise SchemaError(message, entry=column.name)
     if dtype.is_float():
         column = column.fill_nan(None)
         known = column.drop_nulls()
@@ -58,18 +47,6 @@ def kind_of(values: pl.Series) -> str:
     """Tell by content what different texts are: ``numeric``, ``date`` or ``categorical``.
 
     Numbers with leading zeros are codes, not numbers.
-
-    Parameters
-    ----------
-    values
-        Different texts, none missing.
-
-    Examples
-    --------
-    >>> kind_of(pl.Series(["7", "-1.5"])), kind_of(pl.Series(["07", "11"]))
-    ('numeric', 'categorical')
-    >>> kind_of(pl.Series(["2024-02-29"])), kind_of(pl.Series(["2023-02-29"]))
-    ('date', 'categorical')
     """
     texts = values.str.strip_chars()
     if not len(texts):
@@ -82,13 +59,7 @@ def kind_of(values: pl.Series) -> str:
 
 
 def mixed_with(values: pl.Series) -> str | None:
-    """Return what most of a column's different texts are, numbers or dates, if not all are.
-
-    Examples
-    --------
-    >>> mixed_with(pl.Series(["31", "32", "old"])), mixed_with(pl.Series(["31", "young", "old"]))
-    ('numbers', None)
-    """
+    """Return what most of a column's different texts are, numbers or dates, if not all are."""
     texts = values.str.strip_chars()
     numbers = int(_are_numbers(texts).sum())
     if numbers < len(values) <= 2 * numbers:
@@ -101,23 +72,6 @@ def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     """Raise if most of the different texts of a column are numbers or dates, but not all.
 
     The message names the place and not what stands there: it may be what nobody should see.
-
-    Parameters
-    ----------
-    name
-        The column's name, for the message.
-    texts
-        Its cells, None where one is missing.
-    values
-        Its different texts, none missing.
-
-    Examples
-    --------
-    >>> texts = pl.Series(["31", "32", "old", "31"])
-    >>> check_mixed("age", texts, texts.unique())
-    Traceback (most recent call last):
-    shoal.errors.SchemaError: row 3: column 'age' holds numbers and also other text: clean it, \
-give it a hierarchy, or say categorical=['age']
     """
     what = mixed_with(values)
     if what is not None:
@@ -126,57 +80,26 @@ give it a hierarchy, or say categorical=['age']
             f"column {name!r} holds {what} and also other text: clean it, "
             f"give it a hierarchy, or say {parameter('categorical', [name])}",
             row=row,
+            parameter="categorical",
+            entry=name,
         )
 
 
 def other_rows(texts: pl.Series, values: pl.Series, what: str) -> list[int]:
-    """Return the rows (from 0) of the cells that are not what most of a column are.
-
-    Parameters
-    ----------
-    texts, values
-        As for :func:`check_mixed`.
-    what
-        As :func:`mixed_with` tells.
-
-    Examples
-    --------
-    >>> texts = pl.Series(["31", "32", "old", None, "old"])
-    >>> other_rows(texts, texts.drop_nulls().unique(), "numbers")
-    [2, 4]
-    """
+    """Return the rows (from 0) of the cells that are not what most of a column are."""
     are = _are_numbers if what == "numbers" else _are_dates
     others = values.filter(~are(values.str.strip_chars()))
     return texts.is_in(others.to_list()).arg_true().to_list()
 
 
 def first_no_number(texts: pl.Series) -> int | None:
-    """Return the row (from 0) of the first cell that is no number; None if all are numbers.
-
-    Examples
-    --------
-    >>> first_no_number(pl.Series(["1", None, "x"]))
-    2
-    """
+    """Return the row (from 0) of the first cell that is no number; None if all are numbers."""
     wrong = (texts.is_not_null() & ~_are_numbers(texts.str.strip_chars())).arg_true()
     return wrong[0] if len(wrong) else None
 
 
 def positions_of(values: pl.Series, kind: str) -> npt.NDArray[np.float64] | None:
-    """Return where different texts are on a line; None for categories.
-
-    Parameters
-    ----------
-    values
-        Different texts, none missing.
-    kind
-        What they are. A date is counted in days; where there are times, in seconds.
-
-    Examples
-    --------
-    >>> positions_of(pl.Series(["1970-01-02", "1970-02-01"]), "date").tolist()
-    [1.0, 31.0]
-    """
+    """Return where different texts are on a line; None for categories."""
     texts = values.str.strip_chars()
     if kind == "numeric":
         return texts.cast(pl.Float64).to_numpy().astype(np.float64)

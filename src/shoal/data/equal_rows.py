@@ -38,12 +38,6 @@ def equal_rows(data: Baskets) -> EqualRows:
 
     Rows are found by a 64-bit hash and then compared item by item, so two different rows are never
     taken for equal. The time grows with the entries alone.
-
-    Examples
-    --------
-    >>> parts = equal_rows(Baskets.of([["a", "b"], [], ["b", "a"]]))
-    >>> len(parts), sorted(parts.sizes.tolist()), bool(parts.of_row[0] == parts.of_row[2])
-    (2, [1, 2], True)
     """
     found = _core.equal_rows(data.items, data.offsets)
     return EqualRows(found.take_of_row(), found.take_sizes(), found.take_first())

@@ -22,20 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ExtendedRows:
-    """Rows as baskets of nodes: their values and all nodes above these but the root.
-
-    Parameters
-    ----------
-    rows
-        The baskets; the vocabulary holds the labels of all nodes over values that occur.
-    above
-        The item of the node above each item's; -1 right below a root.
-    leaves
-        How many values lie below each item's node.
-    of_table
-        Whether the rows are those of a table, whose patterns name a node in every column: the root
-        where no other is named.
-    """
+    """Rows as baskets of nodes: their values and all nodes above these but the root."""
 
     rows: Baskets
     above: Items
@@ -57,17 +44,7 @@ class ExtendedRows:
 
 
 def extend_table(table: Table) -> ExtendedRows:
-    """Return the quasi-identifiers of a table as baskets of ``column=label``.
-
-    Examples
-    --------
-    >>> from shoal.data import Table
-    >>> cities = {"Europe": ["Rome", "Oslo"], "Asia": ["Kobe"]}
-    >>> people = {"city": ["Rome", "Kobe"], "sex": ["f", "m"]}
-    >>> table = Table.of(people, {"city": cities, "sex": None})
-    >>> [extend_table(table).rows.row(row) for row in range(2)]
-    [['city=Europe', 'city=Rome', 'sex=f'], ['city=Asia', 'city=Kobe', 'sex=m']]
-    """
+    """Return the quasi-identifiers of a table as baskets of ``column=label``."""
     labels: list[str] = []
     parents, leaves, cells = [], [], []
     for column in table.quasi_identifiers:
@@ -99,13 +76,6 @@ def extend_baskets(data: Baskets, taxonomy: Hierarchy) -> ExtendedRows:
     ------
     SchemaError
         When items are missing from the taxonomy; all are named, up to a screenful.
-
-    Examples
-    --------
-    >>> drinks = Hierarchy.of({"hot": ["tea", "coffee"], "cold": ["rum"]})
-    >>> extended = extend_baskets(Baskets.of([["tea", "rum"], ["tea"]]), drinks)
-    >>> list(extended.rows)
-    [['cold', 'hot', 'rum', 'tea'], ['hot', 'tea']]
     """
     data = data.trimmed()
     names = data.vocabulary.strings

@@ -1,8 +1,10 @@
-"""Columns whose values are published, said when they give away a person or what is hidden."""
+"""Columns that are published as they are, and give away a person or a quasi-identifier."""
 
 from __future__ import annotations
 
 import polars as pl
+
+from shoal.errors import Notice
 
 #: A column with this share of different values among the rows is nearly an identifier.
 NEARLY_UNIQUE = 0.5
@@ -11,86 +13,35 @@ NEARLY_UNIQUE = 0.5
 GIVES_AWAY = 0.95
 
 
-def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[str, ...]:
-    """Return a warning for each kept column that nearly names the row, or a quasi-identifier.
-
-    Parameters
-    ----------
-    kept
-        The columns to publish as they are.
-    quasi_identifiers
-        The columns that will be hidden in groups, coded or not, with the same rows.
-
-    Examples
-    --------
-    >>> kept = pl.DataFrame({"years": [9, 9, 13, 13]})
-    >>> schooling = pl.DataFrame({"school": ["basic", "basic", "high", "high"]})
-    >>> doubtful_columns(kept, schooling)
-    ("kept column 'years' gives away the quasi-identifier 'school'",)
-    """
-    said = []
+def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[Notice, ...]:
+    """Return a warning for each kept column that nearly names the row, or a quasi-identifier."""
+    notices = []
     for column in kept:
         if is_nearly_unique(column.n_unique(), len(column)):
-            said.append(nearly_unique("kept column", column.name))
+            text = nearly_unique("kept column", column.name)
+            notices.append(Notice(text, code="kept-column-unique"))
             continue
         for hidden in quasi_identifiers:
             if gives_away(column, hidden):
-                said.append(
+                text = (
                     f"kept column {column.name!r} gives away the quasi-identifier {hidden.name!r}"
                 )
-    return tuple(said)
+                notices.append(Notice(text, code="kept-column-gives-away"))
+    return tuple(notices)
 
 
 def is_nearly_unique(distinct: int, rows: int) -> bool:
-    """Tell whether a column has so many different values that it nearly names the row.
-
-    Examples
-    --------
-    >>> is_nearly_unique(50, 100), is_nearly_unique(2, 2)
-    (True, False)
-    """
+    """Tell whether a column has so many different values that it nearly names the row."""
     return distinct >= max(NEARLY_UNIQUE * rows, 3)
 
 
 def nearly_unique(role: str, name: str) -> str:
-    """Return what is wrong with publishing the values of a nearly unique column.
-
-    Examples
-    --------
-    >>> nearly_unique("kept column", "phone")
-    "kept column 'phone' is nearly unique: it may name the person"
-    """
+    """Return what is wrong with publishing the values of a nearly unique column."""
     return f"{role} {name!r} is nearly unique: it may name the person"
 
 
-def listed_names(column: str) -> str:
-    """Return a warning of a nearly unique quasi-identifier that is published as sets.
-
-    Examples
-    --------
-    >>> listed_names("name")[:58]
-    "quasi-identifier 'name' is nearly unique: it may name the "
-    """
-    return (
-        f"{nearly_unique('quasi-identifier', column)}, and each group would publish the list of "
-        "its values; leave it out, or give it a hierarchy"
-    )
-
-
 def gives_away(column: pl.Series, hidden: pl.Series) -> bool:
-    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda).
-
-    Parameters
-    ----------
-    column, hidden
-        What is seen, and what is guessed from it, with the same rows.
-
-    Examples
-    --------
-    >>> years, school = pl.Series([9, 9, 13]), pl.Series(["basic", "basic", "high"])
-    >>> gives_away(years, school)
-    True
-    """
+    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda)."""
     pairs = pl.DataFrame({"shown": column, "hidden": hidden}).group_by("shown", "hidden").len()
     right = int(pairs.group_by("shown").agg(pl.col("len").max())["len"].sum())
     blind = int(pairs.group_by("hidden").agg(pl.col("len").sum())["len"].max())  # type: ignore[arg-type]

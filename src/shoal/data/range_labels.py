@@ -16,20 +16,7 @@ _ONE_END = re.compile(rf"(<=|>=|<|>|≤|≥)\s*{_N}")
 
 
 def bounds(label: str) -> tuple[float, float, bool, bool] | None:
-    """Return what a label includes: the least, the greatest, and whether each is itself included.
-
-    Parameters
-    ----------
-    label
-        Of a node; None is returned if it does not read like a range.
-
-    Examples
-    --------
-    >>> bounds("16-20"), bounds("[16, 20[")
-    ((16.0, 20.0, True, True), (16.0, 20.0, True, False))
-    >>> bounds(">=65"), bounds("Europe")
-    ((65.0, inf, True, True), None)
-    """
+    """Return what a label includes: least, greatest, and whether each is itself included."""
     text = label.strip()
     if found := _PLAIN.fullmatch(text):
         return float(found[1]), float(found[2]), True, True
@@ -44,18 +31,7 @@ def bounds(label: str) -> tuple[float, float, bool, bool] | None:
 
 
 def doubtful_labels(hierarchy: Hierarchy) -> tuple[str, ...]:
-    """Return a warning for each label that reads like a range but does not contain its values.
-
-    Parameters
-    ----------
-    hierarchy
-        Any; where values are no numbers, nothing is said.
-
-    Examples
-    --------
-    >>> doubtful_labels(Hierarchy.of({"15-19": [15, 20], "20-24": [21]}))
-    ("label '15-19' does not contain its value '20'",)
-    """
+    """Return a warning for each label that reads like a range but does not contain its values."""
     # What is no number lies neither inside nor outside.
     numbers = np.array(
         [float(value) if NUMBER.fullmatch(value.strip()) else np.nan for value in hierarchy.values]

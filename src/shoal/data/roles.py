@@ -55,23 +55,22 @@ one role
 
     def __post_init__(self) -> None:
         if not self.qi:
-            raise ParameterError("a table needs at least one quasi-identifier")
+            raise ParameterError("a table needs at least one quasi-identifier", parameter="qi")
         seen: dict[str, str] = {}
-        for role, names in {
-            "a quasi-identifier": self.qi,
-            "sensitive": self.sensitive,
-            "to be kept": self.keep,
-            "the person": () if self.person is None else (self.person,),
-        }.items():
+        for parameter, role, names in (
+            ("qi", "a quasi-identifier", self.qi),
+            ("sensitive", "sensitive", self.sensitive),
+            ("keep", "to be kept", self.keep),
+            ("person", "the person", () if self.person is None else (self.person,)),
+        ):
             for name in names:
                 if name not in self.columns:
-                    raise SchemaError(self._unknown(name))
-                if seen.get(name) == role:
-                    raise ParameterError(f"column {name!r} is named twice as {role}")
+                    raise SchemaError(self._unknown(name), parameter=parameter, entry=name)
                 if name in seen:
-                    raise ParameterError(
-                        f"column {name!r} is {seen[name]} and also {role}: give it one role"
-                    )
+                    message = f"column {name!r} is {seen[name]} and also {role}: give it one role"
+                    if seen[name] == role:
+                        message = f"column {name!r} is named twice as {role}"
+                    raise ParameterError(message, parameter=parameter, entry=name)
                 seen[name] = role
 
     @property
@@ -98,9 +97,11 @@ one role
         """
         for name in names:
             if name not in self.columns:
-                raise SchemaError(f"{what}: {self._unknown(name)}")
+                message = f"{what}: {self._unknown(name)}"
+                raise SchemaError(message, parameter=what, entry=name)
             if name not in self.qi:
-                raise ParameterError(f"{what}: column {name!r} is not one of the quasi-identifiers")
+                message = f"{what}: column {name!r} is not one of the quasi-identifiers"
+                raise ParameterError(message, parameter=what, entry=name)
 
     def _unknown(self, name: str) -> str:
         return no_column(name, self.columns)

@@ -16,7 +16,7 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
-from shoal.data.table_doubts import doubts, doubts_of_publishing
+from shoal.data.table_notices import publishing_notices, single_values
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
@@ -193,10 +193,11 @@ class Table:
         >>> table.columns, table.dropped, table["city"].hierarchy.labels
         (('age', 'city'), ('note',), ('*', 'Europe', 'Rome', 'Oslo'))
         """
-        frame = _as_frame(frame)
+        frame = as_frame(frame)
         if hierarchies is not None and not isinstance(hierarchies, Mapping):
             raise ParameterError(
-                "hierarchies come by column here; shoal.read_table also takes a folder of files"
+                "hierarchies come by column here; shoal.read_table also takes a folder of files",
+                parameter="hierarchies",
             )
         trees = dict(hierarchies or {})
         if isinstance(qi, Mapping):
@@ -216,7 +217,8 @@ class Table:
         if isinstance(recoding, Mapping):
             roles.check_about_qi("recoding", recoding)
         if both := set(categorical) & set(numeric):
-            raise ParameterError(f"column {min(both)!r} cannot be categorical and also numeric")
+            message = f"column {min(both)!r} cannot be categorical and also numeric"
+            raise ParameterError(message, parameter="numeric", entry=min(both))
         if not len(frame):
             raise SchemaError("the table holds no rows")
         columns = tuple(
@@ -242,9 +244,9 @@ class Table:
             None if person is None else _persons(frame[person]),
             roles.published,
             roles.dropped,
-            tuple(doubts(columns)),
+            tuple(single_values(columns)),
             (
-                *doubts_of_publishing(frame, roles, columns, (*numeric, *categorical)),
+                *publishing_notices(frame, roles, columns),
                 *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
             ),
         )
@@ -255,17 +257,20 @@ def columns_of(columns: Iterable[QuasiIdentifier]) -> pl.DataFrame:
     return pl.DataFrame({column.name: column.codes for column in columns})
 
 
-def _as_frame(frame: Any) -> pl.DataFrame:
-    if isinstance(frame, pl.DataFrame):
-        return frame
-    if isinstance(frame, pl.LazyFrame):
-        return frame.collect()
-    if type(frame).__module__.partition(".")[0] == "pandas":
-        return from_pandas(frame)
+def as_frame(source: Any) -> pl.DataFrame:
+    """Return columns as a Polars frame: from pandas, Arrow, or a mapping of columns by name."""
+    if isinstance(source, pl.DataFrame):
+        return source
+    if isinstance(source, pl.LazyFrame):
+        return source.collect()
+    if type(source).__module__.partition(".")[0] == "pandas":
+        return from_pandas(source)
     try:
-        return pl.DataFrame(frame)
+        return pl.DataFrame(source)
+    except pl.exceptions.DuplicateError:
+        raise SchemaError("two columns have the same name: rename one of them") from None
     except (TypeError, ValueError, pl.exceptions.PolarsError):
-        # Polars' message may quote a value; ours must not.
+        # Its message may quote a value; ours must not.
         raise SchemaError("a table needs columns of equal length, each of one type") from None
 
 
@@ -283,19 +288,23 @@ def _quasi_identifier(
     if not len(values):
         raise SchemaError(
             f"column {name!r} holds no value, only missing ones: leave it out of the "
-            "quasi-identifiers"
+            "quasi-identifiers",
+            parameter="qi",
+            entry=name,
         )
     kind = _kind(name, texts, values, insisted, has_tree=tree is not None)
     chosen = _recoding(name, recoding, kind, given=tree is not None)
     if chosen == "range":
-        # Blanks around a number have no place inside a range.
+        # Spaces around a number have no place inside a range.
         texts = texts.str.strip_chars()
         values = texts.drop_nulls().unique().sort()
     positions = positions_of(values, kind)
     if max_level is not None and chosen != "hierarchy":
         raise ParameterError(
             f"the highest level of column {name!r} needs a hierarchy, but the column is published "
-            f"as a {chosen}: use recoding hierarchy, or leave the level out"
+            f"as a {chosen}: use recoding hierarchy, or leave the level out",
+            parameter="max_level",
+            entry=name,
         )
     if tree is None:
         _check_readable(name, values)
@@ -309,7 +318,9 @@ def _quasi_identifier(
     if max_level is not None and max_level > whole.depth:
         raise ParameterError(
             f"the highest level of column {name!r} cannot be {max_level}: its hierarchy has "
-            f"{counted(whole.depth, 'level')} above the values"
+            f"{counted(whole.depth, 'level')} above the values",
+            parameter="max_level",
+            entry=name,
         )
     if texts.null_count():
         hierarchy = hierarchy.with_missing()
@@ -350,6 +361,8 @@ def _kind(
                 f"column {name!r} must hold numbers, but holds other text: "
                 "clean it, or do not insist on numbers",
                 row=row,
+                parameter="numeric",
+                entry=name,
             )
         return insisted
     kind = kind_of(values)
@@ -364,7 +377,9 @@ def _check_readable(name: str, values: pl.Series) -> None:
     if any(isinstance(parse_cell(value), (Star, Set)) for value in suspects):
         raise SchemaError(
             f"column {name!r} holds '*' or a set in braces as a value, which is how published "
-            "cells say that a value is hidden: rename it"
+            "cells say that a value is hidden: rename it",
+            parameter="qi",
+            entry=name,
         )
 
 
@@ -380,15 +395,18 @@ def _restricted(name: str, whole: Hierarchy, texts: pl.Series, values: pl.Series
             else f"; add {'it' if len(lacking) == 1 else 'them'} to {whole.source}"
         )
         if lacking.str.strip_chars().is_in(list(whole.values)).any():
-            hint = "; some stand there without the blanks around them"
+            hint = "; some stand there without the spaces around them"
         row = texts.is_in(lacking.to_list()).arg_true()[0]
-        raise SchemaError(f"column {name!r}: {error}{hint}", row=row) from None
+        message = f"column {name!r}: {error}{hint}"
+        raise SchemaError(message, row=row, parameter="hierarchies", entry=name) from None
 
 
 def _recoding(name: str, recoding: str, kind: str, *, given: bool) -> str:
     if recoding not in RECODINGS:
         raise ParameterError(
-            f"unknown recoding {recoding!r} of column {name!r}: there are {', '.join(RECODINGS)}"
+            f"unknown recoding {recoding!r} of column {name!r}: there are {', '.join(RECODINGS)}",
+            parameter="recoding",
+            entry=name,
         )
     if recoding == "hierarchy" or (recoding == "auto" and given):
         return "hierarchy"
@@ -402,21 +420,24 @@ def _persons(column: pl.Series) -> npt.NDArray[np.int32]:
     if len(missing):
         rows = counted(len(missing), "row has", "rows have")
         message = f"{rows} no person in column {column.name!r}: fill it or drop them"
-        raise SchemaError(message, row=missing[0])
+        raise SchemaError(message, row=missing[0], parameter="person", entry=column.name)
     return _read_only(column.rank("dense").to_numpy().astype(np.int32) - 1)
 
 
 def _checked_weight(name: str, weight: Any) -> float:
     if isinstance(weight, (int, float)) and 0 < weight < float("inf"):
         return float(weight)
-    raise ParameterError(f"the weight of column {name!r} must be a positive number, not {weight!r}")
+    message = f"the weight of column {name!r} must be a positive number, not {weight!r}"
+    raise ParameterError(message, parameter="weights", entry=name)
 
 
 def _checked_level(name: str, level: Any) -> int | None:
     if level is None or (isinstance(level, int) and level >= 0):
         return level
     raise ParameterError(
-        f"the highest level of column {name!r} must be a whole number of at least 0, not {level!r}"
+        f"the highest level of column {name!r} must be a whole number of at least 0, not {level!r}",
+        parameter="max_level",
+        entry=name,
     )
 
 

@@ -28,22 +28,7 @@ MOST_HALVINGS = 5
 
 
 def to_core(table: Table, *, guided: bool = False) -> _core.Table:
-    """Hand a table to the native core.
-
-    Parameters
-    ----------
-    table
-        Its quasi-identifiers count, the other columns do not.
-    guided
-        Give columns of ranges without a hierarchy a tree of halves, so that patterns can bring
-        neighbours together; it is never published.
-
-    Examples
-    --------
-    >>> table = Table.of({"age": [31, 35, 40], "sex": ["m", "f", "f"]}, qi=["age", "sex"])
-    >>> isinstance(to_core(table), _core.Table)
-    True
-    """
+    """Hand a table to the native core."""
     core = _core.Table(table.cells.ravel())
     for column in table.quasi_identifiers:
         if guided and column.recoding == "range" and not column.given_hierarchy:
@@ -98,14 +83,7 @@ def codes_of(table: Table, name: str) -> Parts:
 
 
 def tree_of_halves(column: QuasiIdentifier) -> Hierarchy:
-    """Return a tree over sorted values in which each node splits the rows below it about evenly.
-
-    Examples
-    --------
-    >>> ages = Table.of({"age": [20, 25, 30, 40]}, qi=["age"])["age"]
-    >>> tree_of_halves(ages).labels
-    ('*', '0..2', '20', '25', '2..4', '30', '40')
-    """
+    """Return a tree over sorted values in which each node splits the rows below it about evenly."""
     values = [value for value in column.hierarchy.values if value != MISSING]
     rows = np.cumsum(np.bincount(column.codes, minlength=len(column.hierarchy)))
 
@@ -131,12 +109,6 @@ def node_costs(column: QuasiIdentifier) -> Parts:
     Categories cost by the share of other values below the node, numbers and dates by the share of
     the whole range that the values below it span. A node above numbers and a missing value tells
     nothing.
-
-    Examples
-    --------
-    >>> table = Table.of({"age": [20, 25, 40]}, qi={"age": {"young": [20, 25], "old": [40]}})
-    >>> (node_costs(table["age"]) / _core.TABLE_UNIT).tolist()
-    [1.0, 0.25, 0.0, 0.0, 0.0, 0.0]
     """
     tree, full = column.hierarchy, _full_cost(column)
     leaves = (tree.last - tree.first).astype(np.int64)
@@ -158,14 +130,7 @@ def node_costs(column: QuasiIdentifier) -> Parts:
 
 
 def leaf_positions(column: QuasiIdentifier) -> Parts:
-    """Return where the leaves of numbers or dates lie, from 0 to the full cost; -1 if missing.
-
-    Examples
-    --------
-    >>> ages = Table.of({"age": ["20", "25", "?", "40"]}, qi=["age"])["age"]
-    >>> (leaf_positions(ages) / _core.TABLE_UNIT).round(2).tolist()
-    [0.0, 0.25, 1.0, -0.0]
-    """
+    """Return where the leaves of numbers or dates lie, from 0 to the full cost; -1 if missing."""
     if column.positions is None:
         return np.zeros(0, dtype=np.int32)
     least, greatest = float(np.nanmin(column.positions)), float(np.nanmax(column.positions))
@@ -178,7 +143,9 @@ def _full_cost(column: QuasiIdentifier) -> int:
     if column.weight > MOST_WEIGHT:
         raise ParameterError(
             f"the weight of column {column.name!r} is {column.weight:g}, but must not be above "
-            f"{MOST_WEIGHT:,}"
+            f"{MOST_WEIGHT:,}",
+            parameter="weights",
+            entry=column.name,
         )
     return int(column.weight * _core.TABLE_UNIT)
 

@@ -1,5 +1,6 @@
 """What is this data? Kind, columns or items, who is singled out, and what to do next."""
 
+from shoal.inspection.door import inspect
 from shoal.inspection.facts import (
     BasketFacts,
     ColumnFacts,
@@ -8,7 +9,6 @@ from shoal.inspection.facts import (
     TableFacts,
     Uniqueness,
 )
-from shoal.inspection.inspect import inspect
 
 __all__ = [
     "BasketFacts",

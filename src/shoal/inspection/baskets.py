@@ -17,22 +17,7 @@ NAMED = 5
 
 
 def facts_of_baskets(data: Baskets, parts: EqualRows) -> BasketFacts:
-    """Return what there is to say about baskets.
-
-    Parameters
-    ----------
-    data
-        The baskets.
-    parts
-        Which of them are equal.
-
-    Examples
-    --------
-    >>> from shoal.data.equal_rows import equal_rows
-    >>> data = Baskets.of([["tea"]] * 12 + [["rum"]])
-    >>> facts_of_baskets(data, equal_rows(data)).frequent
-    (('tea', 12),)
-    """
+    """Return what there is to say about baskets."""
     supports = np.bincount(data.items, minlength=data.item_count)
     order = np.argsort(-supports, kind="stable")[:NAMED]
     named = order[supports[order] >= NAMED_FROM]
@@ -49,18 +34,7 @@ def facts_of_baskets(data: Baskets, parts: EqualRows) -> BasketFacts:
 
 
 def quantiles(lengths: npt.NDArray[np.int64]) -> tuple[tuple[float, int], ...]:
-    """Return the quantiles of lengths that have ten rows on either side.
-
-    Parameters
-    ----------
-    lengths
-        Of the rows.
-
-    Examples
-    --------
-    >>> quantiles(np.arange(100))
-    ((0.25, 25), (0.5, 50), (0.75, 75))
-    """
+    """Return the quantiles of lengths that have ten rows on either side."""
     ordered = np.sort(lengths)
     places = [(share, int(share * len(ordered))) for share in QUANTILES]
     return tuple(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from shoal.data.columns import kind_of, mixed_with, other_rows, texts_of
+from shoal.data.columns import kind_of, mixed_with, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
-from shoal.data.person_names import are_codes, are_few
 from shoal.inspection.known_columns import Codes
 
 #: Characters that a label of a category rarely exceeds on average.
 _LONG = 40
 
+#: So few values, each in so many rows on average, are answers; so are counts up to the last.
+_FEW_VALUES, _ROWS_OF_A_VALUE, _COUNT = 10, 20, 20
 
 #: Patterns that say what a value is.
 PATTERNS = {
@@ -27,40 +27,18 @@ PATTERNS = {
     "year": r"^(?:19|20)[0-9]{2}$",
     "code": r"[0-9]",
     "day": r"^[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}$",
+    "whole": r"^[+-]?[0-9]+$",
 }
-
-
-class Mixed(NamedTuple):
-    """What most values of a column are, a number or a date, and the rows (from 0) of the others."""
-
-    what: str
-    rows: Sequence[int]
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
     """A column with what can be told from its values alone.
 
-    Parameters
-    ----------
-    name
-        Of the column.
-    type
-        ``number``, ``date``, ``category``, ``text`` or ``list``.
-    distinct, missing, rows
-        Number of different values, of rows without one, and of rows.
-    codes
-        A number for the value of each row.
-    content
-        The share of the different values that fit each of :data:`PATTERNS`.
-    whole
-        Whether all are whole numbers.
-    mixed
-        What is not as the others, if most values are numbers or dates, but not all.
-    stars
-        Whether some value reads as a published cell: ``*``, or a set in braces.
-    few, coded
-        Whether the values are so few that they name nobody, and whether they can number persons.
+    ``codes`` numbers the value of each row, ``content`` is the share of the different values that
+    fit each of :data:`PATTERNS`. Most values of a ``mixed`` column are numbers, or dates, but not
+    all. ``stars`` are values that read as published cells; so ``few`` values are answers or counts,
+    and name nobody.
     """
 
     name: str
@@ -70,11 +48,9 @@ class Column:
     rows: int
     codes: Codes
     content: Mapping[str, float] = field(default_factory=dict)
-    whole: bool = False
-    mixed: Mixed | None = None
+    mixed: str | None = None
     stars: bool = False
     few: bool = False
-    coded: bool = False
 
     def holds(self, what: str, share: float = 0.9) -> bool:
         """Tell whether so many of the different values fit a pattern, by its name."""
@@ -85,21 +61,14 @@ class Column:
         """Number of rows with a value."""
         return self.rows - self.missing
 
+    @property
+    def coded(self) -> bool:
+        """Whether the values can number persons: nearly all have a digit."""
+        return self.holds("code") and not self.few
+
 
 def look_at(column: pl.Series) -> Column:
-    """Tell what the values of a column are.
-
-    Parameters
-    ----------
-    column
-        Of any type.
-
-    Examples
-    --------
-    >>> seen = look_at(pl.Series("age", ["31", "35", "31", "?"]))
-    >>> seen.type, seen.distinct, seen.missing
-    ('number', 2, 1)
-    """
+    """Tell what the values of a column are."""
     rows = len(column)
     if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
         return Column(column.name, "list", 0, column.null_count(), rows, np.zeros(rows, np.int64))
@@ -107,8 +76,9 @@ def look_at(column: pl.Series) -> Column:
     values = texts.drop_nulls().unique(maintain_order=True)
     coded = values.to_frame("value").with_row_index("code")
     codes = texts.to_frame("value").join(coded, on="value", how="left", maintain_order="left")
-    bare = values.str.strip_chars()
     kind = kind_of(values)
+    bare = values.str.strip_chars()
+    hits = {name: int(bare.str.contains(pattern).sum()) for name, pattern in PATTERNS.items()}
     return Column(
         column.name,
         _type(kind, texts, len(values)),
@@ -116,12 +86,10 @@ def look_at(column: pl.Series) -> Column:
         texts.null_count(),
         rows,
         codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
-        _content(bare),
-        whole=bool(bare.str.contains(r"^[+-]?[0-9]+$").all()),
-        mixed=_mixed(texts, values) if kind == "categorical" else None,
+        {name: hit / max(len(values), 1) for name, hit in hits.items()},
+        mixed=mixed_with(values) if kind == "categorical" else None,
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
-        few=are_few(values, rows - texts.null_count()),
-        coded=are_codes(values, rows - texts.null_count()),
+        few=_are_few(bare, rows - texts.null_count()),
     )
 
 
@@ -134,11 +102,8 @@ def _type(kind: str, texts: pl.Series, distinct: int) -> str:
     return "text" if long or distinct > max(NEARLY_UNIQUE * known, 20) else "category"
 
 
-def _mixed(texts: pl.Series, values: pl.Series) -> Mixed | None:
-    what = mixed_with(values)
-    return Mixed(what.removesuffix("s"), other_rows(texts, values, what)) if what else None
-
-
-def _content(values: pl.Series) -> dict[str, float]:
-    hits = {name: int(values.str.contains(pattern).sum()) for name, pattern in PATTERNS.items()}
-    return {name: hit / max(len(values), 1) for name, hit in hits.items()}
+def _are_few(values: pl.Series, rows: int) -> bool:
+    if len(values) * _ROWS_OF_A_VALUE > rows:
+        return False
+    counts = values.cast(pl.Int64, strict=False).is_between(0, _COUNT).fill_null(False)
+    return len(values) <= _FEW_VALUES or bool(counts.all())

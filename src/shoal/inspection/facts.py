@@ -52,24 +52,7 @@ class Uniqueness:
 
 @dataclass(frozen=True)
 class BasketFacts:
-    """Baskets, or sequences, as they lie.
-
-    Parameters
-    ----------
-    items, entries
-        Number of different items, and of items in all rows together.
-    lengths
-        Quantiles of the rows' lengths by share of rows, such as 0.5 for the median; only those with
-        ten rows on either side.
-    equal_rows
-        Rows that are equal to some other row.
-    empty_rows
-        Rows without items.
-    repeats
-        Items repeated within a row.
-    frequent
-        The items most rows hold with their number of rows, none of them in fewer than ten.
-    """
+    """Baskets, or sequences, as they lie."""
 
     items: int
     entries: int
@@ -82,21 +65,7 @@ class BasketFacts:
 
 @dataclass(frozen=True)
 class ColumnFacts:
-    """One column of a table.
-
-    Parameters
-    ----------
-    name
-        Of the column.
-    type
-        ``number``, ``date``, ``category``, ``text`` or ``list``.
-    distinct, missing
-        Number of different values, and of rows without one.
-    role
-        What it should be: ``identifier``, ``quasi-identifier``, ``sensitive`` or ``other``.
-    reason
-        Why.
-    """
+    """One column of a table."""
 
     name: str
     type: str
@@ -108,18 +77,7 @@ class ColumnFacts:
 
 @dataclass(frozen=True)
 class TableFacts:
-    """A table by its columns.
-
-    Parameters
-    ----------
-    columns
-        In the order of the table.
-    equal_rows
-        Rows that are equal to some other row in all columns.
-    near_identifiers
-        Columns that would give a person or a quasi-identifier away if they were published, each
-        with the reason.
-    """
+    """A table by its columns."""
 
     columns: tuple[ColumnFacts, ...]
     equal_rows: int

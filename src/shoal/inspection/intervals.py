@@ -12,18 +12,7 @@ _ERRORS = 1.959964
 
 
 def of_share(hits: int, looked_at: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share by Wilson, which holds for shares near 0 and 1 too.
-
-    Parameters
-    ----------
-    hits, looked_at
-        How many of the rows looked at count.
-
-    Examples
-    --------
-    >>> [round(end, 3) for end in of_share(0, 100)]
-    [0.0, 0.037]
-    """
+    """Return the 95 % interval of a share by Wilson, which holds for shares near 0 and 1 too."""
     share, spread = hits / looked_at, _ERRORS**2 / looked_at
     centre = share + spread / 2
     half = _ERRORS * math.sqrt(share * (1 - share) / looked_at + spread / looked_at / 4)
@@ -33,18 +22,7 @@ def of_share(hits: int, looked_at: int) -> tuple[float, float]:
 
 
 def of_mean(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of shares, each of one row drawn by chance.
-
-    Parameters
-    ----------
-    values
-        The share of each row, from 0 to 1.
-
-    Examples
-    --------
-    >>> [round(end, 2) for end in of_mean(np.array([0.0, 0.5] * 50))]
-    [0.18, 0.32]
-    """
+    """Return the 95 % interval of the mean of shares, each of one row drawn by chance."""
     mean, count = float(values.mean()), len(values)
     # No mean of shares spreads more than one of hits and misses: Wilson's interval for these,
     # narrowed to what the shares spread, stays honest where all of them are 0 or 1.

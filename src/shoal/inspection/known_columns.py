@@ -15,12 +15,8 @@ from shoal.inspection.intervals import of_mean
 
 Codes = npt.NDArray[np.int64]
 
-#: Rows up to which all are looked at; of more, so many are drawn and sought among all.
-ALL_ROWS = 50_000
-DRAWN = 5_000
-
-#: Sets of columns up to which all are looked at; of more, so many are drawn.
-ALL_SETS = 600
+#: Cells looked at for each number of columns known: so many sets of columns are counted, or all.
+MOST_CELLS = 30_000_000
 
 #: Above this, keys are numbered anew, so that they never overflow.
 _LARGEST_KEY = 2**40
@@ -35,69 +31,26 @@ def by_known_columns(
 ) -> Uniqueness:
     """Return the share of rows that their values in some columns single out.
 
-    The share is the mean over all sets of so many columns; the worst set is told too.
-
-    Parameters
-    ----------
-    columns
-        For each column the number of each row's value, from 0.
-    known
-        How many columns are known.
-    seed
-        Of the draws, where rows or sets of columns are drawn.
-    progress
-        Called with sets of columns done and in total.
-
-    Examples
-    --------
-    >>> columns = {"age": np.array([0, 0, 1]), "sex": np.array([0, 1, 1])}
-    >>> found = by_known_columns(columns, 1)
-    >>> found.share, found.worst
-    (0.3333333333333333, ('age',))
-    >>> by_known_columns(columns, 2).share
-    1.0
+    The share is the mean over all sets of so many columns, or over some that are drawn; the worst
+    set is reported too. Columns are given by the number of each row's value, from 0.
     """
     rows = len(next(iter(columns.values())))
-    chance = np.random.default_rng(seed)
-    drawn = None if rows <= ALL_ROWS else np.sort(chance.choice(rows, DRAWN, replace=False))
-    sets, all_sets = _sets(tuple(columns), known, chance)
-    looked_at = rows if drawn is None else len(drawn)
-    of_row, of_set = np.zeros(looked_at), []
+    most = max(MOST_CELLS // rows, 20)
+    sets = _sets(tuple(columns), known, most, np.random.default_rng(seed))
+    shares = np.zeros(len(sets))
     for done, names in enumerate(sets):
         if progress is not None:
             progress(done, len(sets), done)
-        keys = _keys([columns[name] for name in names])
-        if drawn is None:
-            of_set.append(_count_alone(keys) / rows)
-        else:
-            alone = _alone(keys, drawn)
-            of_row += alone / len(sets)
-            of_set.append(float(alone.mean()))
-    shares = np.asarray(of_set)
+        shares[done] = _count_alone(_keys([columns[name] for name in names])) / rows
     share, worst = float(shares.mean()), int(shares.argmax())
-    exact = drawn is None and all_sets
-    low, high = (share, share) if exact else of_mean(shares if drawn is None else of_row)
-    return Uniqueness(
-        known, share, low, high, None if exact else looked_at, sets[worst], float(shares[worst])
-    )
+    exact = len(sets) == comb(len(columns), known)
+    low, high = (share, share) if exact else of_mean(shares)
+    looked_at = None if exact else len(sets)
+    return Uniqueness(known, share, low, high, looked_at, sets[worst], float(shares[worst]))
 
 
 def by_all_columns(columns: Mapping[str, Codes], names: Iterable[str]) -> Uniqueness:
-    """Return the share of rows that their values in all of these columns together single out.
-
-    Parameters
-    ----------
-    columns
-        As for :func:`by_known_columns`.
-    names
-        The columns that are known.
-
-    Examples
-    --------
-    >>> columns = {"age": np.array([0, 0, 1]), "sex": np.array([0, 0, 1])}
-    >>> by_all_columns(columns, ["age", "sex"]).share
-    0.3333333333333333
-    """
+    """Return the share of rows that their values in all of these columns together single out."""
     chosen = tuple(names)
     keys = _keys([columns[name] for name in chosen])
     share = _count_alone(keys) / len(keys)
@@ -105,16 +58,15 @@ def by_all_columns(columns: Mapping[str, Codes], names: Iterable[str]) -> Unique
 
 
 def _sets(
-    names: tuple[str, ...], known: int, chance: np.random.Generator
-) -> tuple[list[tuple[str, ...]], bool]:
-    """Return sets of so many columns, and whether these are all there are."""
-    if comb(len(names), known) <= ALL_SETS:
-        return list(combinations(names, known)), True
+    names: tuple[str, ...], known: int, most: int, chance: np.random.Generator
+) -> list[tuple[str, ...]]:
+    """Return all sets of so many columns, or so many of them, drawn by chance."""
+    if comb(len(names), known) <= most:
+        return list(combinations(names, known))
     places = {
-        tuple(sorted(chance.choice(len(names), known, replace=False).tolist()))
-        for _ in range(ALL_SETS)
+        tuple(sorted(chance.choice(len(names), known, replace=False).tolist())) for _ in range(most)
     }
-    return [tuple(names[place] for place in chosen) for chosen in sorted(places)], False
+    return [tuple(names[place] for place in chosen) for chosen in sorted(places)]
 
 
 def _keys(columns: list[Codes]) -> Codes:
@@ -138,21 +90,3 @@ def _count_alone(keys: Codes) -> int:
     ordered = np.sort(keys)
     new = np.concatenate([[True], ordered[1:] != ordered[:-1], [True]])
     return int((new[1:] & new[:-1]).sum())
-
-
-def _alone(keys: Codes, drawn: Codes) -> npt.NDArray[np.bool_]:
-    """Tell for each row drawn whether no other row has its key."""
-    values, places = np.unique(keys[drawn], return_inverse=True)
-    # A look at a few bits of a key rules out most rows before they are sought among those drawn.
-    possible = np.zeros(1 << 16, dtype=bool)
-    possible[_bits(values)] = True
-    keys = keys[possible[_bits(keys)]]
-    found = np.minimum(np.searchsorted(values, keys), len(values) - 1)
-    met = np.bincount(found[values[found] == keys], minlength=len(values))
-    alone: npt.NDArray[np.bool_] = (met == 1)[places]
-    return alone
-
-
-def _bits(keys: Codes) -> npt.NDArray[np.int64]:
-    bits: npt.NDArray[np.int64] = ((keys * 0x9E3779B97F4A7) >> 20) & 0xFFFF
-    return bits

@@ -35,24 +35,6 @@ def by_known_items(
     """Return the share of rows that some of their own items, drawn by chance, single out.
 
     Of a row with fewer items, all are known.
-
-    Parameters
-    ----------
-    data
-        The baskets.
-    known
-        How many of a row's items are known.
-    seed
-        Of the draws, where rows are drawn.
-    threads
-        Threads to use; all processors when not given.
-    progress
-        Called while sets are counted.
-
-    Examples
-    --------
-    >>> by_known_items(Baskets.of([["a", "b"], ["a", "c"], ["a"]]), 1).share
-    0.3333333333333333
     """
     rows = len(data)
     sizes = np.minimum(data.lengths, known)
@@ -79,21 +61,7 @@ def by_known_items(
 
 
 def by_all_items(rows: int, parts: EqualRows) -> Uniqueness:
-    """Return the share of rows that no other row equals.
-
-    Parameters
-    ----------
-    rows
-        Number of rows.
-    parts
-        Which of them are equal.
-
-    Examples
-    --------
-    >>> from shoal.data.equal_rows import equal_rows
-    >>> by_all_items(3, equal_rows(Baskets.of([[1], [1], [2]]))).share
-    0.3333333333333333
-    """
+    """Return the share of rows that no other row equals."""
     share = int((parts.sizes == 1).sum()) / rows
     return Uniqueness(None, share, share, share)
 

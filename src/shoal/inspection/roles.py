@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoal.data.person_names import calls_persons, numbers_persons, words_of
-from shoal.io.guesses import names_an_id
+import numpy as np
+
+from shoal.inspection.words import (
+    may_say_id,
+    names_items,
+    nearness_to_persons,
+    says_id,
+    speaks_of,
+)
 
 if TYPE_CHECKING:
     from shoal.inspection.column_types import Column
@@ -21,45 +29,15 @@ NAMES_THE_ROW = 0.9
 #: Fewer rows than these are different by chance.
 _FEW_ROWS = 20
 
-#: Words in names of columns, by what they tell; of each list any part of a name will do.
-_NAMES: dict[str, tuple[str, tuple[str, ...]]] = {
-    IDENTIFIER: (
-        "its name says that it names a person",
-        (
-            *("id", "uid", "uuid", "guid", "ssn", "nino", "iban", "ip", "name", "surname", "login"),
-            *("firstname", "lastname", "fullname", "username", "email", "mail", "phone", "mobile"),
-            *("telephone", "passport", "licence", "license", "plate", "account", "address"),
-            *("street", "url", "cookie", "device"),
-        ),
-    ),
-    SENSITIVE: (
-        "its name says what a person would keep private",
-        (
-            *("disease", "diagnosis", "diagnoses", "illness", "condition", "symptom", "icd", "hiv"),
-            *("health", "medication", "drug", "treatment", "test", "result", "cancer", "disorder"),
-            *("income", "salary", "wage", "pay", "earnings", "credit", "debt", "loan", "balance"),
-            *("finance", "religion", "politics", "party", "vote", "orientation", "crime"),
-            *("offence", "offense", "conviction", "grade", "score", "class", "target", "label"),
-        ),
-    ),
-    QUASI_IDENTIFIER: (
-        "its name says what others may know of a person",
-        (
-            *("age", "birth", "birthday", "birthdate", "born", "dob", "yob", "sex", "gender"),
-            *("zip", "zipcode", "postcode", "postal", "plz", "city", "town", "village", "county"),
-            *("municipality", "district", "region", "state", "province", "country", "nation"),
-            *("nationality", "citizenship", "race", "ethnicity", "ethnic", "marital", "married"),
-            *("education", "school", "schooling", "degree", "occupation", "job", "profession"),
-            *("employer", "workclass", "language", "children", "household", "family", "height"),
-            *("weight", "date", "day", "year", "admission", "discharge", "latitude", "longitude"),
-            *("location", "place", "home"),
-        ),
-    ),
+#: Rows of an id, and different items, on average, from which on they are rather its items.
+_ITEMS_OF_AN_ID = 1.1
+
+#: What names of columns tell, in the order they are asked.
+_NAMED = {
+    IDENTIFIER: "its name says that it names a person",
+    SENSITIVE: "its name says what a person would keep private",
+    QUASI_IDENTIFIER: "its name says what others may know of a person",
 }
-
-
-#: Words in front of names that only persons have, as in ``last_name``.
-_OF_PERSONS = {"first", "last", "full", "given", "family", "maiden", "middle"}
 
 
 class Role(NamedTuple):
@@ -70,20 +48,7 @@ class Role(NamedTuple):
 
 
 def role_of(column: Column) -> Role:
-    """Suggest the role of a column.
-
-    Parameters
-    ----------
-    column
-        What was told from its values.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> from shoal.inspection.column_types import look_at
-    >>> role_of(look_at(pl.Series("home-town", ["Rome", "Oslo"]))).name
-    'quasi-identifier'
-    """
+    """Suggest the role of a column."""
     if column.type == "list":
         return Role(OTHER, "it holds lists, which a table cannot publish")
     if not column.distinct:
@@ -93,12 +58,61 @@ def role_of(column: Column) -> Role:
     return _by_content(column) or _by_name(column) or _by_shape(column)
 
 
+def is_person(column: Column) -> bool:
+    """Tell whether a column says whose row it is, several rows for some."""
+    repeats = column.distinct < column.rows and not column.missing
+    return repeats and nearness_to_persons(column.name) > 0 and _holds_ids(column)
+
+
+def person_of(columns: Sequence[Column]) -> Column | None:
+    """Return the column that says whose row it is: a person's id before an account's."""
+    persons = filter(is_person, columns)
+    return max(persons, key=lambda column: nearness_to_persons(column.name), default=None)
+
+
+def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
+    """Return the columns of ids and of items, if rows look like single items of baskets.
+
+    Of several columns of ids, the one of persons counts. Beside it, items are in a column that is
+    called so; in a table of two columns, in the other.
+    """
+    pair = len(columns) == 2
+    ids = [column for column in columns if _holds_ids(column) and _repeats(column)]
+    if not pair:
+        ids = [column for column in ids if not names_items(column.name)]
+    if not ids:
+        return None
+    id = max(ids, key=lambda column: (nearness_to_persons(column.name), column is columns[0]))
+    others = [column for column in columns if column is not id and column.type != "list"]
+    items = [column for column in others if pair or _holds_items(column, id)]
+    best = max(items, key=lambda column: column.distinct, default=None)
+    return None if best is None else (id.name, best.name)
+
+
+def _holds_ids(column: Column) -> bool:
+    """Tell whether a column is called as columns of ids are, and its values can be such."""
+    if may_say_id(column.name):
+        return column.coded
+    return says_id(column.name)
+
+
+def _repeats(column: Column) -> bool:
+    return not column.missing and 1 < column.distinct * _ITEMS_OF_AN_ID <= column.rows
+
+
+def _holds_items(column: Column, id: Column) -> bool:
+    if not names_items(column.name) or not 1 < column.distinct < column.rows:
+        return False
+    pairs = np.unique(id.codes * (column.distinct + 1) + column.codes)
+    return len(pairs) >= _ITEMS_OF_AN_ID * id.distinct
+
+
 def _by_content(column: Column) -> Role | None:
     for what, words in {"e-mail": "e-mail addresses", "telephone": "telephone numbers"}.items():
         if column.holds(what):
             return Role(IDENTIFIER, f"its values look like {words}")
     unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
-    if unique and (column.type == "text" or (column.type != "date" and column.whole)):
+    if unique and (column.type == "text" or (column.type != "date" and column.holds("whole", 1))):
         share = column.distinct / column.known
         return Role(IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})")
     if column.type == "date" or column.holds("day"):
@@ -111,70 +125,28 @@ def _by_content(column: Column) -> Role | None:
 def _by_name(column: Column) -> Role | None:
     if is_person(column):
         return Role(IDENTIFIER, "its name says that it names a person, and rows share persons")
-    words = set(words_of(column.name))
-    for role, (reason, known) in _NAMES.items():
-        named = words & set(known)
-        if not named:
+    for role, reason in _NAMED.items():
+        said = speaks_of(column.name, role.replace("-", "_"))
+        if not said or (role == IDENTIFIER and _names_nobody(column, said)):
             continue
-        # An id that many rows share says what they have in common, not who they are; and a name
-        # such as account_type speaks of a few kinds of what names a person.
-        shared = named <= {"id", "name"} and column.distinct < column.known / 2
-        names_nobody = (shared or column.few) and not words & _OF_PERSONS
-        if role == IDENTIFIER and names_nobody:
-            continue
-        if role == QUASI_IDENTIFIER and holds_ids(column):
+        if role == QUASI_IDENTIFIER and _numbers(column):
             break
         return Role(role, reason)
-    return Role(IDENTIFIER, "its name says that it holds ids") if holds_ids(column) else None
+    return Role(IDENTIFIER, "its name says that it holds ids") if _numbers(column) else None
 
 
-def holds_ids(column: Column) -> bool:
-    """Tell whether a column is called as those of ids are, and holds codes.
+def _names_nobody(column: Column, said: set[str]) -> bool:
+    """Tell whether a column called as identifiers are says what many rows have in common.
 
-    Several, as in ``visits``, are rather a count.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> from shoal.inspection.column_types import look_at
-    >>> holds_ids(look_at(pl.Series("school_id", ["S7", "S7", "S8"])))
-    True
+    That is an id or a name that they share, or a few kinds, as below ``account_type``.
     """
-    named = names_an_id(column.name) or calls_persons(column.name)
-    return named and column.coded and not column.name.lower().endswith("s")
+    shared = said <= {"id", "name"} and column.distinct < column.known / 2
+    return (shared or column.few) and not speaks_of(column.name, "parts_of_names")
 
 
-def tells_role(name: str) -> bool:
-    """Tell whether a word is known as the name of a column.
-
-    Examples
-    --------
-    >>> tells_role("home town"), tells_role("tea")
-    (True, False)
-    """
-    words = set(words_of(name))
-    return numbers_persons(name) or any(words & set(known) for _, known in _NAMES.values())
-
-
-def is_person(column: Column) -> bool:
-    """Tell whether a column numbers the persons that rows are about, several rows for some.
-
-    Parameters
-    ----------
-    column
-        What was told from its values.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> from shoal.inspection.column_types import look_at
-    >>> is_person(look_at(pl.Series("patient_id", [1, 1, 2])))
-    True
-    """
-    repeats = column.distinct < column.rows and not column.missing
-    if calls_persons(column.name):
-        return repeats and column.coded
-    return repeats and numbers_persons(column.name)
+def _numbers(column: Column) -> bool:
+    """Tell whether a column holds codes below the name of ids, also where rows share them."""
+    return (says_id(column.name) or may_say_id(column.name)) and column.coded
 
 
 def _by_shape(column: Column) -> Role:

@@ -25,16 +25,6 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
 
     Items that are not sorted are no evidence: receipts list what was bought as it came. In
     sequences, some items come before others more often than not.
-
-    Parameters
-    ----------
-    rows
-        Items in the order they were written.
-
-    Examples
-    --------
-    >>> judge_order([["tea", "rum"], ["rum", "gin"]])[0], judge_order([[2, 1, 2], [3, 1]])[0]
-    ('baskets', 'sequences')
     """
     several = [row for row in rows if len(row) > 1]
     if not several:
@@ -46,19 +36,9 @@ def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
     order = strength_of_order(several)
     if order is not None and NO_ORDER < order < ONE_ORDER:
         return "sequences", "some items come before others more often than not: order may matter"
-    if order is not None and order >= ONE_ORDER and _have_places(several):
-        return "baskets", "each item has its place in all rows, as values of columns have"
     if order is not None and order >= ONE_ORDER:
         return "baskets", "items are sorted in all rows, so that their order means nothing"
     return "baskets", f"items repeat within {f'{repeating:,}' if repeating else 'none'} {of}"
-
-
-def _have_places(rows: Sequence[Sequence[Any]]) -> bool:
-    """Tell whether rows are equally long, and no item stands in two places."""
-    if any(len(row) != len(rows[0]) for row in rows):
-        return False
-    columns = [{*column} for column in zip(*rows, strict=True)]
-    return sum(map(len, columns)) == len(set().union(*columns))
 
 
 def strength_of_order(rows: Iterable[Sequence[Any]]) -> float | None:
@@ -66,18 +46,6 @@ def strength_of_order(rows: Iterable[Sequence[Any]]) -> float | None:
 
     It is the mean of (2p - 1)^2, where p is the share of rows in which the first of the two comes
     first, without the part that chance adds; None where too few items meet.
-
-    Parameters
-    ----------
-    rows
-        Items in the order they were written.
-
-    Examples
-    --------
-    >>> strength_of_order([["tea", "rum"], ["tea", "gin"]] * 600)
-    1.0
-    >>> abs(strength_of_order([["tea", "rum"], ["rum", "tea"]] * 600)) < 0.01
-    True
     """
     before: Counter[tuple[Any, Any]] = Counter()
     pairs = 0

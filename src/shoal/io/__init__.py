@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data import Baskets
-from shoal.errors import OutputError, ParameterError
+from shoal.errors import Notice, OutputError, ParameterError
 from shoal.io.compression import content
-from shoal.io.end_lines import blank_last_lines, doubtful_first_line
+from shoal.io.encoding import check_line_ends
 from shoal.io.failures import check_readable
-from shoal.io.first_items import doubtful_first_items
-from shoal.io.formats import Format, Long, as_separator, by_name, recognise
+from shoal.io.formats import Format, Long, by_name, recognise, tells_format
 from shoal.io.frames import is_frame
-from shoal.io.guesses import doubtful_separator, doubts, refuse_table
 from shoal.io.rejections import naming_file
 from shoal.io.staging import Staged
-from shoal.io.text import check_line_ends, parse, write_text
+from shoal.io.text import check_doubtful, parse, write_text
+from shoal.wording import parameter
 
 __all__ = ["Format", "Long", "Staged", "by_name", "read", "recognise", "write"]
 
@@ -64,19 +63,25 @@ def read(
             return _read_file(
                 Path(source), format=format, separator=separator, column=column, id=id, item=item
             )
-    long = Long(id, item) if format == "long" or id is not None or item is not None else None
     if (format is not None and format != "long") or separator is not None:
-        raise ParameterError("format and separator are for files; the data is already in memory")
+        raise ParameterError(
+            "format and separator are for files; the data is already in memory",
+            parameter="format" if separator is None else "separator",
+        )
+    long = Long(id, item) if format == "long" or id is not None or item is not None else None
     if column is not None and long is not None:
-        raise ParameterError("column is for list columns, and the long format has id and item")
-    if is_frame(source) and not isinstance(source, Baskets):
+        message = "column is for list columns, and the long format has id and item"
+        raise ParameterError(message, parameter="column")
+    if is_frame(source):
         from shoal.io.columnar import from_frame
 
         return from_frame(source, column=column, long=long)
     if column is not None:
-        raise ParameterError("column is for frames and for Parquet and Arrow files")
+        message = "column is for frames and for Parquet and Arrow files"
+        raise ParameterError(message, parameter="column")
     if long is not None:
-        raise ParameterError("the long format is for files and frames: rows are baskets already")
+        message = "the long format is for files and frames: rows are baskets already"
+        raise ParameterError(message, parameter="format")
     if isinstance(source, Baskets):
         return source
     if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
@@ -96,38 +101,45 @@ def _read_file(
     item: str | None,
 ) -> Baskets:
     check_readable(path, folder=True)
-    separator = None if separator is None else as_separator(separator)
-    recognised = recognise(path, format=format, separator=separator, id=id, item=item)
-    told = not (format is None and id is None and item is None)
-    notes = () if told else doubts(path, recognised, separator)
-    if column is not None and (recognised.text or recognised.long is not None):
-        what = "has the long format: name id and item" if recognised.long else "is text"
-        raise ParameterError(f"column is for lists in Parquet and Arrow files, and {path} {what}")
-    if recognised.long is not None:
+    found = recognise(path, format=format, separator=separator, id=id, item=item)
+    if column is not None and (found.text or found.long is not None):
+        what = "has the long format: name id and item" if found.long else "is text"
+        message = f"column is for lists in Parquet and Arrow files, and {path} {what}"
+        raise ParameterError(message, parameter="column")
+    if found.long is not None:
         from shoal.io.long import read_long
 
-        return _with(read_long(path, recognised), notes)
-    if not recognised.text:
+        return read_long(path, found)
+    if not found.text:
         from shoal.io.columnar import read_columnar
 
-        return read_columnar(path, recognised, column=column)
+        return read_columnar(path, found, column=column)
     text = content(path)
     check_line_ends(text, path)
-    if recognised.name == "spmf":
+    if found.name == "spmf":
         from shoal.io.spmf import parse_spmf
 
-        return _with(parse_spmf(text, path=path), notes)
-    if not told:
-        refuse_table(text, recognised, path, separator)
-    data = parse(text, recognised, path=path)
-    if not told:
-        notes = (*notes, *doubtful_separator(text, recognised, separator))
-    ends = (*doubtful_first_line(text, recognised), *blank_last_lines(text))
-    return _with(data, (*notes, *doubtful_first_items(text, recognised), *ends))
-
-
-def _with(data: Baskets, notes: tuple[str, ...]) -> Baskets:
+        data = parse_spmf(text, path=path)
+    else:
+        if format is None:
+            check_doubtful(text, found, path, separator=separator is not None)
+        data = parse(text, found, path=path)
+    notes = assumed(path, found) if format is None else ()
     return replace(data, notes=(*notes, *data.notes)) if notes else data
+
+
+def assumed(path: Path, found: Format) -> tuple[Notice, ...]:
+    """Return what was taken for granted about a text file, beyond what its name tells."""
+    if found.name == "spmf" and path.suffix.lower() != ".spmf":
+        text = "it looks like a file of SPMF and was read as such; insist on "
+        return (Notice(text + f"{parameter('format', 'fimi')} if it is none", code="read-as-spmf"),)
+    if found.name == "fimi" and not tells_format(path):
+        text = (
+            f"the name {path.name} does not tell the format, so it was read as fimi (items "
+            f"separated by spaces); insist on one with {parameter('format')}"
+        )
+        return (Notice(text, code="read-as-fimi"),)
+    return ()
 
 
 def write(
@@ -148,15 +160,10 @@ def write(
         The baskets, or anything in memory that :func:`read` understands.
     path
         The file, created or overwritten; its name tells the format.
-    format
-        Insist on a format by name, or give one whole.
-    separator
-        What stands between two items of a CSV line.
+    format, separator, id, item
+        As for :func:`read`.
     column
-        The name of the list column in a Parquet or Arrow file; by default the one the baskets were
-        read from, else ``items``.
-    id, item
-        Names of the columns of the long format, which they insist on.
+        The name of the list column; by default the one the baskets were read from, else ``items``.
 
     Examples
     --------

@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import polars as pl
 
 from shoal.errors import FormatError, ParameterError, ShoalError
-from shoal.io.formats import MAGIC, SAMPLE, Format, recognised_suffix
+from shoal.io.formats import Format
 from shoal.io.parquet_pages import check_pages
 
 #: Rows read at once: little memory beside the coded data, and few calls.
@@ -20,22 +18,7 @@ BATCH_ROWS = 1 << 15
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the files to read: the file itself, or the Parquet files of a folder by name.
-
-    Parameters
-    ----------
-    path
-        A file or a folder.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     for name in ("part-2.parquet", "part-1.parquet", "_SUCCESS"):
-    ...         Path(folder, name).touch()
-    ...     [file.name for file in files_of(Path(folder))]
-    ['part-1.parquet', 'part-2.parquet']
-    """
+    """Return the files to read: the file itself, or the Parquet files of a folder by name."""
     if not path.is_dir():
         return [path]
     found = sorted(
@@ -49,21 +32,13 @@ def files_of(path: Path) -> list[Path]:
 
 
 def schema_of(path: Path, format: Format) -> pl.Schema:
-    """Return the columns of a Parquet or Arrow file, or those that all files of a folder have.
-
-    Parameters
-    ----------
-    path
-        A file, or a folder of Parquet files.
-    format
-        Which of the two.
-    """
+    """Return the columns of a Parquet or Arrow file, or those that all files of a folder have."""
     first: pl.Schema | None = None
     for file in files_of(path):
         with _opened(file, format) as scan:
             if format.name == "parquet":
                 check_pages(file)
-            schema = scan.frame.collect_schema()
+            schema = scan.collect_schema()
         if first is not None and schema.names() != first.names():
             message = f"has other columns than {files_of(path)[0].name}"
             raise FormatError(message, path=str(file), unit=None)
@@ -75,25 +50,12 @@ def schema_of(path: Path, format: Format) -> pl.Schema:
 def read_batches(
     path: Path, format: Format, columns: Collection[str], rows: int = BATCH_ROWS
 ) -> Iterator[pl.DataFrame]:
-    """Read some columns of a Parquet or Arrow file, or of a folder, batch by batch.
-
-    Parameters
-    ----------
-    path
-        A file, or a folder of Parquet files.
-    format
-        Which of the two.
-    columns
-        The columns to read.
-    rows
-        How many rows a batch has at most.
-    """
+    """Read some columns of a Parquet or Arrow file, or of a folder, batch by batch."""
     for file in files_of(path):
         with _opened(file, format) as scan:
-            chosen = scan.frame.select(columns)
+            chosen = scan.select(columns)
             length = chosen.select(pl.len()).collect().item()
             for start in range(0, length, rows):
-                scan.row = start + 1
                 # A slice is read alone; the streams of Polars run ahead and fill the memory.
                 batch = chosen.slice(start, rows).collect()
                 if len(batch) != min(rows, length - start):
@@ -102,17 +64,7 @@ def read_batches(
 
 
 def read_column(path: Path, format: Format, name: str) -> pl.Series:
-    """Read one column of a Parquet or Arrow file, or of a folder, as text; nothing of compounds.
-
-    Parameters
-    ----------
-    path
-        A file, or a folder of Parquet files.
-    format
-        Which of the two.
-    name
-        The column.
-    """
+    """Read one column of a Parquet or Arrow file, or of a folder, as text; nothing of compounds."""
     texts = [
         batch.to_series().cast(pl.String)
         for batch in read_batches(path, format, [name])
@@ -121,53 +73,24 @@ def read_column(path: Path, format: Format, name: str) -> pl.Series:
     return pl.concat(texts) if texts else pl.Series(name, [], pl.String)
 
 
-@dataclass
-class _Scan:
-    """A file that is read, and the row that comes next."""
-
-    frame: pl.LazyFrame
-    row: int = 1
-
-
 @contextmanager
-def _opened(path: Path, format: Format) -> Iterator[_Scan]:
-    """Open a file to scan; whatever is wrong with it is told in one sentence."""
+def _opened(path: Path, format: Format) -> Iterator[pl.LazyFrame]:
+    """Open a file to scan; whatever is wrong with it becomes one sentence."""
     if path.stat().st_size == 0:
         raise FormatError("the file is empty: it holds no rows", path=str(path), unit=None)
     parquet = format.name == "parquet"
-    scan: _Scan | None = None
-    head = b""
     try:
         with path.open("rb") as file:
-            head = file.read(SAMPLE)
             try:
                 place = os.fspath(path)
                 place.encode()
             except UnicodeEncodeError:  # Polars takes no name that is not text
                 place = f"/proc/self/fd/{file.fileno()}"
             open = pl.scan_parquet if parquet else pl.scan_ipc
-            scan = _Scan(open(place, glob=False, hive_partitioning=False))
-            yield scan
+            yield open(place, glob=False, hive_partitioning=False)
     except ShoalError:
         raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
         kind = "a Parquet" if parquet else "an Arrow"
         message = f"is not {kind} file, or is damaged or cut off: copy or make the file again"
-        if _is_text(head):
-            cure = ": name it .csv" if recognised_suffix(path) == format.name else ""
-            message = f"is text, not {kind} file{cure}"
-        row = 1 if scan is None else scan.row
-        unit: Literal["row"] | None = "row" if row > 1 else None
-        raise FormatError(message, path=str(path), line=row, unit=unit) from None
-
-
-def _is_text(head: bytes) -> bool:
-    """Tell whether the first bytes of a file are those of text."""
-    if not head or head.startswith(tuple(MAGIC)) or b"\0" in head:
-        return False
-    try:
-        # The last line may be cut within a character.
-        (head.rpartition(b"\n")[0] or head).decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+        raise FormatError(message, path=str(path), unit=None) from None

@@ -10,7 +10,6 @@ import polars as pl
 
 from shoal import _core
 from shoal.data import Baskets, Vocabulary
-from shoal.data.baskets import as_names
 from shoal.errors import SchemaError
 
 #: Rows made into sets at once, so that doing so needs little memory beside the data.
@@ -44,17 +43,7 @@ class Growing:
 
 
 class NameCoder:
-    """Numbers names in the order in which they come.
-
-    Examples
-    --------
-    >>> coder = NameCoder()
-    >>> coder.codes(pl.Series(["tea", "rum", "tea"])).tolist(), coder.codes(pl.Series(["rum"]))
-    ([0, 1, 0], array([1], dtype=int32))
-    >>> position, names = coder.sorted()
-    >>> position.tolist(), names.to_list()
-    ([1, 0], ['rum', 'tea'])
-    """
+    """Numbers names in the order in which they come."""
 
     def __init__(self) -> None:
         self._known: pl.DataFrame | None = None
@@ -63,9 +52,9 @@ class NameCoder:
         """Return the numbers of integers or strings without nulls; new ones get the next."""
         names = names.rename("item")
         if self._known is None:
-            self._known = pl.DataFrame(
-                schema={"item": names.dtype, "code": pl.Int32},
-            )
+            self._known = pl.DataFrame(schema={"item": names.dtype, "code": pl.Int32})
+        if names.dtype != self._known["item"].dtype:
+            raise SchemaError("items must be all integers or all strings")
         batch = names.to_frame()
         new = batch.unique(maintain_order=True).join(
             self._known, on="item", how="anti", maintain_order="left"
@@ -78,9 +67,6 @@ class NameCoder:
         codes: npt.NDArray[np.int32] = coded["code"].to_numpy()
         return codes
 
-    def __len__(self) -> int:
-        return 0 if self._known is None else len(self._known)
-
     def sorted(self) -> tuple[npt.NDArray[np.int32], Vocabulary]:
         """Return where each number stands in the sorted vocabulary, and the vocabulary."""
         if self._known is None:
@@ -89,44 +75,6 @@ class NameCoder:
         position = np.empty(len(ordered), dtype=np.int32)
         position[ordered["code"].to_numpy()] = np.arange(len(ordered), dtype=np.int32)
         return position, Vocabulary(ordered["item"])
-
-
-class RowCoder:
-    """Codes rows of items as they come, and makes baskets of them in the end.
-
-    Examples
-    --------
-    >>> coder = RowCoder()
-    >>> coder.add(pl.Series(["tea", "rum"]), np.array([2, 0]))
-    >>> coder.add(pl.Series(["tea", "tea"]), np.array([2]))
-    >>> baskets = coder.baskets()
-    >>> list(baskets), baskets.duplicates_merged
-    ([['rum', 'tea'], [], ['tea']], 1)
-    """
-
-    def __init__(self) -> None:
-        self._names = NameCoder()
-        self._dtype: pl.DataType | None = None
-        self._codes = Growing(np.int32)
-        self._lengths = Growing(np.int32)
-
-    def add(self, flat: pl.Series, lengths: npt.NDArray[Any]) -> None:
-        """Append rows: the items of all, end to end and without nulls, and how many each has."""
-        self._lengths.extend(lengths)
-        if len(flat):
-            names = as_names(flat)
-            self._dtype = self._dtype or names.dtype
-            if names.dtype != self._dtype:
-                raise SchemaError("items must be all integers or all strings")
-            self._codes.extend(self._names.codes(names))
-
-    def baskets(self) -> Baskets:
-        """Return all rows as baskets."""
-        lengths = self._lengths.take()
-        offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        del lengths
-        return baskets_of(self._codes, offsets, self._names)
 
 
 def baskets_of(codes: Growing, offsets: npt.NDArray[np.int64], names: NameCoder) -> Baskets:

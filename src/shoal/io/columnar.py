@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,285 +10,104 @@ from typing import Any
 import polars as pl
 
 from shoal.data import Baskets
-from shoal.data.baskets import flatten
+from shoal.data.pandas_frames import from_pandas
+from shoal.data.table_notices import rows_not_persons
 from shoal.errors import SchemaError
 from shoal.io.batches import read_batches, read_column, schema_of
-from shoal.io.coding import RowCoder
-from shoal.io.failures import writing
-from shoal.io.formats import Format, Long
-from shoal.io.frames import is_pandas
-from shoal.io.id_columns import are_ids, column_of_ids
-from shoal.io.long import from_long, read_long
-from shoal.io.persons import rows_are_not_persons, shared_baskets
-from shoal.wording import parameter
+from shoal.io.formats import ID, ITEM, Format, Long
+from shoal.io.frames import is_pandas, write_frame
+from shoal.io.long import LongCoder, from_long, read_long
+from shoal.wording import no_column, parameter
 
 
 def from_frame(frame: Any, *, column: str | None = None, long: Long | None = None) -> Baskets:
-    """Take baskets from the list column of a frame, or from its columns of ids and items.
-
-    Parameters
-    ----------
-    frame
-        A Polars, pandas or Arrow frame or column, or any other that speaks the Arrow C interface.
-    column
-        Which column; needed when there are several list columns.
-    long
-        The columns of ids and items, where the frame has the long layout.
-
-    Examples
-    --------
-    >>> frame = pl.DataFrame({"id": [1, 2], "items": [["b", "a"], []]})
-    >>> list(from_frame(frame))
-    [['a', 'b'], []]
-    """
+    """Take baskets from the list column of a frame, or from its columns of ids and items."""
     if is_pandas(frame):
-        return _from_pandas(frame, column) if long is None else _long_pandas(frame, long)
-    if isinstance(frame, pl.Series):
+        frame = from_pandas(frame)
+    elif isinstance(frame, pl.Series):
         frame = frame.to_frame()
     elif not isinstance(frame, (pl.DataFrame, pl.LazyFrame)):
         series = pl.Series(frame)
         frame = series.struct.unnest() if series.dtype == pl.Struct else series.to_frame()
     if long is not None:
         return from_long(frame, long)
+
+    def read(name: str) -> pl.Series:
+        column: pl.Series = frame.lazy().select(name).collect().to_series()
+        return column
+
     schema = frame.lazy().collect_schema()
-    name = choose_column(schema.names(), _list_columns(schema), column)
-    series = frame.lazy().select(name).collect().to_series()
-    return _among(
-        schema.names(),
-        name,
-        Baskets.from_series(series),
-        lambda other: frame.lazy().select(other).collect().to_series(),
-    )
+    name = choose_column(schema.names(), list_columns(schema), column)
+    return _among(schema.names(), name, Baskets.from_series(read(name)), read)
 
 
 def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Baskets:
     """Read a Parquet or Arrow file, or a folder of Parquet files, batch by batch.
 
-    Parameters
-    ----------
-    path
-        The file or folder.
-    format
-        Which of the two.
-    column
-        Which column; needed when there are several list columns.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.parquet")
-    ...     write_columnar(Baskets.of([["b", "a"]]), path, Format("parquet"))
-    ...     list(read_columnar(path, Format("parquet")))
-    [['a', 'b']]
+    Two columns called ``id`` and ``item`` are the long layout, as Shoal itself writes it.
     """
     schema = schema_of(path, format)
-    if column is None and (long := _as_long(path, format, schema)) is not None:
-        return long
-    name = choose_column(schema.names(), _list_columns(schema), column)
-    coder = RowCoder()
-    missing = 0
+    lists = list_columns(schema)
+    if column is None and not lists and schema.names() == [ID, ITEM]:
+        return read_long(path, replace(format, long=Long(ID, ITEM)))
+    name = choose_column(schema.names(), lists, column)
+    coder, rows = LongCoder(), 0
     for batch in read_batches(path, format, [name]):
-        flat, lengths, gone = flatten(batch.to_series())
-        coder.add(flat, lengths)
-        missing += gone
-    return _among(
-        schema.names(),
-        name,
-        coder.baskets().without_missing(missing),
-        lambda other: read_column(path, format, other),
-    )
-
-
-def _as_long(path: Path, format: Format, schema: pl.Schema) -> Baskets | None:
-    """Read a file of two columns without lists, one of ids that repeat, as text of that kind is."""
-    long = long_columns(schema, lambda name: read_column(path, format, name))
-    if long is None:
-        return None
-    data = read_long(path, replace(format, long=long))
-    note = (
-        f"no column holds lists, and {long.id!r} repeats, so each row was read as an id and an item"
-    )
-    return replace(data, notes=(note, *data.notes))
-
-
-def long_columns(schema: pl.Schema, read: Callable[[str], pl.Series]) -> Long | None:
-    """Return the columns of the long layout if there are two, one of ids that repeat, else None.
-
-    Parameters
-    ----------
-    schema
-        The columns and their types.
-    read
-        Returns the values of one.
-
-    Examples
-    --------
-    >>> loans = pl.DataFrame({"title": ["Emma", "Kim", "Emma"], "member": [7, 7, 8]})
-    >>> long_columns(loans.schema, loans.get_column)
-    Long(id='member', item='title')
-    """
-    id = column_of_ids(schema.names())
-    if len(schema) != 2 or id is None or any(type.is_nested() for type in schema.values()):
-        return None
-    ids = read(id)
-    if ids.null_count() or not are_ids(id, ids.unique(), len(ids)):
-        return None
-    return Long(id, next(name for name in schema if name != id))
+        coder.add(pl.int_range(rows, rows + len(batch), eager=True), batch[name])
+        rows += len(batch)
+    data = replace(coder.baskets(), may_repeat=False)
+    return _among(schema.names(), name, data, lambda other: read_column(path, format, other))
 
 
 def write_columnar(data: Baskets, path: Path, format: Format, *, column: str | None = None) -> None:
-    """Write a Parquet or Arrow file with one list column.
-
-    Parameters
-    ----------
-    data
-        The baskets.
-    path
-        The file, created or overwritten.
-    format
-        Which of the two.
-    column
-        The column's name; that of the data when not given.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.arrow")
-    ...     write_columnar(Baskets.of([[2, 1]]), path, Format("arrow"), column="basket")
-    ...     pl.read_ipc(path).to_dicts()
-    [{'basket': [1, 2]}]
-    """
-    frame = pl.DataFrame({data.column if column is None else column: data.to_series()})
-    with writing(path), path.open("wb") as file:
-        if format.name == "parquet":
-            frame.write_parquet(file)
-        else:
-            frame.write_ipc(file)
+    """Write a Parquet or Arrow file with one list column, called as the data's when not given."""
+    name = data.column if column is None else column
+    write_frame(pl.DataFrame({name: data.to_series()}), path, format)
 
 
 def choose_column(columns: Collection[str], lists: list[str], column: str | None) -> str:
-    """Return the list column to take: the one asked for, or the only one.
-
-    Parameters
-    ----------
-    columns
-        All columns there are.
-    lists
-        Those that hold lists.
-    column
-        The column asked for.
-
-    Examples
-    --------
-    >>> choose_column(["id", "items"], ["items"], None)
-    'items'
-    """
+    """Return the list column to take: the one asked for, or the only one."""
     if column is not None:
         if column not in columns:
-            raise SchemaError(f"there is no column {column!r}: there are {_listed(columns)}")
+            message = no_column(column, tuple(columns))
+            raise SchemaError(message, parameter="column", entry=column)
         if column not in lists:
-            raise SchemaError(f"column {column!r} holds no lists of items")
+            message = f"column {column!r} holds no lists of items"
+            raise SchemaError(message, parameter="column", entry=column)
         return column
     if not lists:
+        there = ", ".join(map(repr, columns)) if columns else "none"
         raise SchemaError(
-            f"no column holds lists of items: there are {_listed(columns)}; where each row is one "
-            f"item of a basket, say so with {parameter('format', 'long')}; of a table, name the "
-            f"quasi-identifiers with {parameter('qi')}"
+            f"no column holds lists of items: there are {there}; where each row is one item of a "
+            f"basket, name the columns with {parameter('id')} and {parameter('item')}; of a table, "
+            f"name the quasi-identifiers with {parameter('qi')}",
+            parameter="item",
         )
     if len(lists) > 1:
-        raise SchemaError(f"several columns hold lists, say which one: {_listed(lists)}")
+        some = ", ".join(map(repr, lists))
+        message = f"several columns hold lists, name one with {parameter('column')}: {some}"
+        raise SchemaError(message, parameter="column")
     return lists[0]
+
+
+def list_columns(schema: Mapping[str, pl.DataType]) -> list[str]:
+    """Return the names of the columns that hold lists."""
+    return [name for name, dtype in schema.items() if isinstance(dtype, (pl.List, pl.Array))]
 
 
 def _among(
     columns: Iterable[str], column: str, data: Baskets, read: Callable[[str], pl.Series]
 ) -> Baskets:
-    """Return the data with its column's name and the others', and a note if rows share persons."""
-    others = list(columns)
-    others.remove(column)
-    data = replace(data, column=column or "items", other_columns=tuple(others))
-    shared = shared_baskets(others, read, len(data))
-    if shared is None:
-        return data
-    return replace(data, notes=(*data.notes, rows_are_not_persons(*shared, len(data), column)))
-
-
-def _listed(columns: Collection[str]) -> str:
-    return ", ".join(map(repr, columns)) if columns else "none"
-
-
-def _list_columns(schema: Mapping[str, pl.DataType]) -> list[str]:
-    return [name for name, dtype in schema.items() if isinstance(dtype, (pl.List, pl.Array))]
-
-
-def _from_pandas(frame: Any, column: str | None) -> Baskets:
-    """Take baskets from a pandas frame; lists live in object columns, which need no pyarrow."""
-    if type(frame).__name__ == "Series":
-        frame = frame.to_frame("items" if frame.name is None else frame.name)
-    columns = {str(label): frame.iloc[:, place] for place, label in enumerate(frame.columns)}
-    lists = [name for name, values in columns.items() if _holds_lists(values)]
-    name = choose_column(columns, lists, column)
-    data = _lists_of(columns[name])
-    return _among(map(str, frame.columns), name, data, lambda other: _texts(columns[other]))
-
-
-def _long_pandas(frame: Any, long: Long) -> Baskets:
-    from shoal.data.pandas_frames import from_pandas
-
-    if type(frame).__name__ == "Series":
-        frame = frame.to_frame()
-    columns = {str(label): frame.iloc[:, place] for place, label in enumerate(frame.columns)}
-    lists = {name: values for name, values in columns.items() if _holds_lists(values)}
-    plain = from_pandas(frame.loc[:, [str(label) not in lists for label in frame.columns]])
-    cells = [
-        _lists_of(lists[name]).to_series().alias(name) if name in lists else plain[name]
-        for name in columns
-    ]
-    return from_long(pl.DataFrame(cells), long)
-
-
-def _texts(values: Any) -> pl.Series:
-    """Return the cells of a pandas column as text."""
-    gone = values.isna()
-    cells = [None if no else str(cell) for cell, no in zip(values, gone, strict=True)]
-    return pl.Series(cells, dtype=pl.String)
-
-
-def _lists_of(values: Any) -> Baskets:
-    """Take baskets from a pandas column of lists."""
-    if values.dtype != object:
-        return Baskets.from_series(pl.Series(values.array.__arrow_array__()))
-    return _from_objects(values)
-
-
-def _from_objects(values: Any) -> Baskets:
-    """Take baskets from Python lists; what pandas takes for missing is no item, as in Polars."""
-    nothing = sys.modules["pandas"].NA
-    rows = [
-        () if gone else list(row) if _is_list(row) else row
-        for row, gone in zip(values, values.isna(), strict=True)
-    ]
-    kept = [
-        [item for item in row if not (item is None or item is nothing or _is_nan(item))]
-        if _is_list(row)
-        else row
-        for row in rows
-    ]
-    data = Baskets.of(kept)
-    return data.without_missing(sum(map(len, rows)) - sum(map(len, kept)))
-
-
-def _holds_lists(values: Any) -> bool:
-    if values.dtype != object:
-        return "list<" in str(values.dtype)
-    return _is_list(next(iter(values[~values.isna()]), ()))
-
-
-def _is_list(row: object) -> bool:
-    return hasattr(row, "__iter__") and not isinstance(row, (str, bytes, dict))
-
-
-def _is_nan(item: object) -> bool:
-    return isinstance(item, float) and item != item
+    """Return baskets with the names of other columns, and a warning if rows are not persons."""
+    others = tuple(name for name in columns if name != column)
+    notices = rows_not_persons(
+        others,
+        read,
+        len(data),
+        lambda name: (
+            f"{parameter('id', name)} and {parameter('item', column)} make one basket for each "
+            "person"
+        ),
+    )
+    notes = (*data.notes, *notices)
+    return replace(data, column=column or "items", other_columns=others, notes=notes)

@@ -28,20 +28,7 @@ WORDS: dict[int, str] = {
 
 @contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn a failed write into an :class:`~shoal.errors.OutputError` that says why.
-
-    Parameters
-    ----------
-    path
-        The file that is written, for the message.
-
-    Examples
-    --------
-    >>> with writing("release.dat"):
-    ...     raise OSError(errno.ENOSPC, "No space left on device")
-    Traceback (most recent call last):
-    shoal.errors.OutputError: cannot write release.dat: the disk is full
-    """
+    """Turn a failed write into an :class:`~shoal.errors.OutputError` that says why."""
     try:
         yield
     except Exception as error:
@@ -63,21 +50,7 @@ def _errno(error: Exception) -> int | None:
 
 
 def check_readable(path: Path, *, folder: bool = False) -> None:
-    """Raise in one sentence if there is no file to read.
-
-    Parameters
-    ----------
-    path
-        The file to be read.
-    folder
-        Whether a folder will do.
-
-    Examples
-    --------
-    >>> check_readable(Path("nowhere.dat"))
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: no such file: nowhere.dat
-    """
+    """Raise in one sentence if there is no file to read."""
     try:
         if path.is_dir() and not folder:
             raise ParameterError(f"{path} is a directory, not a file")

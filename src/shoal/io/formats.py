@@ -1,4 +1,4 @@
-"""Which format a file has: by what it holds, by its name, or as the caller insists."""
+"""Which format a file has: as the caller says, by its first bytes, or by its name."""
 
 from __future__ import annotations
 
@@ -39,6 +39,9 @@ SUFFIXES: dict[str, tuple[FormatName, str | None]] = {
 #: First bytes of a file that give its format away, whatever its name.
 MAGIC: dict[bytes, FormatName] = {b"PAR1": "parquet", b"ARROW1": "arrow"}
 
+#: Names of the two columns of the long layout where nobody says otherwise.
+ID, ITEM = "id", "item"
+
 #: Bytes looked at to recognise a file: the first lines of any.
 SAMPLE = 1 << 16
 
@@ -47,10 +50,7 @@ SAMPLE = 1 << 16
 class Long:
     """The long layout: a row for each item of a basket, with the basket's id beside it.
 
-    Parameters
-    ----------
-    id, item
-        The two columns; None where the file is to tell, and ``id`` and ``item`` in what is written.
+    The two columns are None where the file is to tell, and are then written as ``id`` and ``item``.
     """
 
     id: str | None = None
@@ -64,7 +64,7 @@ class Format:
     Parameters
     ----------
     name
-        ``fimi`` (items separated by blanks), ``csv``, ``spmf``, ``parquet`` or ``arrow``.
+        ``fimi`` (items separated by spaces), ``csv``, ``spmf``, ``parquet`` or ``arrow``.
     separator
         What stands between two items of a CSV line; None for the other formats.
     compression
@@ -85,19 +85,20 @@ class Format:
 
     def __post_init__(self) -> None:
         if self.name not in get_args(FormatName):
-            raise ParameterError(_unknown(self.name))
+            raise _unknown(self.name)
         if (self.separator is not None) != (self.name == "csv"):
-            raise ParameterError("a separator belongs to the csv format, and to no other")
+            message = "a separator belongs to the csv format, and to no other"
+            raise ParameterError(message, parameter="separator")
         if self.separator is not None:
             as_separator(self.separator)
         if self.compression not in (None, *get_args(Compression)):
             raise ParameterError(f"unknown compression {self.compression!r}: gzip, zstd or None")
         if self.compression and not self.text:
-            raise ParameterError(
-                f"a {self.name} file is compressed inside, never with {self.compression}"
-            )
+            message = f"a {self.name} file is compressed inside, never with {self.compression}"
+            raise ParameterError(message)
         if self.long is not None and self.name not in COLUMNS:
-            raise ParameterError(f"the long format is for csv, parquet and arrow, not {self.name}")
+            message = f"the long format is for csv, parquet and arrow, not {self.name}"
+            raise ParameterError(message, parameter="format")
 
     @property
     def text(self) -> bool:
@@ -106,25 +107,15 @@ class Format:
 
 
 def as_separator(text: str) -> str:
-    r"""Return the character that a user means to stand between items, cells or labels of a line.
-
-    Parameters
-    ----------
-    text
-        The character itself, or ``tab`` or ``\t`` for a tab.
-
-    Examples
-    --------
-    >>> as_separator(";"), as_separator("tab"), as_separator("\\t")
-    (';', '\t', '\t')
-    """
+    """Return the character that a user means to stand between items, cells or labels of a line."""
     if text in ("tab", "\\t"):
         return "\t"
     one = isinstance(text, str) and len(text) == 1 and (" " <= text <= "~" or text == "\t")
     if not one or text == '"' or text.isalnum():
         raise ParameterError(
-            f"{parameter('separator')} takes tab or one ASCII character such as , ; | or a blank, "
-            f"but no letter, digit, quote or line break, so not {text!r}"
+            f"{parameter('separator')} takes tab or one ASCII character such as , ; | or a space, "
+            f"but no letter, digit, quote or line break, so not {text!r}",
+            parameter="separator",
         )
     return text
 
@@ -139,9 +130,9 @@ def recognise(
 ) -> Format:
     """Tell the format of a file to read.
 
-    First bytes count more than the name; a file with an unknown suffix is taken for FIMI text. A
-    separator makes a text file CSV, unless it is said to be another. A folder is one of Parquet
-    files. A file that does not exist is judged by its name.
+    First bytes count more than the name; a text file with an unknown suffix is taken for FIMI. A
+    separator makes a text file CSV. A folder is one of Parquet files. A file that does not exist is
+    judged by its name.
 
     Parameters
     ----------
@@ -166,43 +157,29 @@ def recognise(
         return by_name(path, format=format, separator=separator, id=id, item=item)
     separator = None if separator is None else as_separator(separator)
     long = _long(format, id, item)
-    head = _first_bytes(path)
+    head = first_bytes(path)
     compression = packing.by_first_bytes(head)
     found = next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
     if path.is_dir():
         found = "parquet"
-    named, default = SUFFIXES.get(_suffix(path), ("fimi", None))
+    named, usual = SUFFIXES.get(_suffix(path), ("fimi", None))
     name = _insisted(format, separator) or found or named
     if long is not None and name not in COLUMNS:
         name = "csv"
     if compression and name not in ("fimi", "csv", "spmf"):
         message = f"is compressed with {compression}, which only text files may be"
         raise FormatError(message, path=str(path), unit=None)
-    if separator is None or (format is None and long is None):
-        name, separator, long = _guessed(head, name, default, separator, format, long)
-    return _whole(name, separator, default, compression, long)
+    if name == "csv":
+        separator = separator or usual or ","
+    if format is None and long is None and name in ("fimi", "csv"):
+        sample = packing.beginning(head)
+        if name == "fimi":
+            from shoal.io.spmf import looks_like_spmf
 
-
-def _guessed(
-    head: bytes,
-    name: FormatName,
-    usual: str | None,
-    separator: str | None,
-    format: str | None,
-    long: Long | None,
-) -> tuple[FormatName, str | None, Long | None]:
-    """Return name, separator and layout of a text file: what nobody told is guessed."""
-    if name not in ("fimi", "csv"):
-        return name, separator, long
-    from shoal.io.guesses import guess_layout, separator_of_header
-
-    unpacked = packing.beginning(head)
-    sample = b"" if unpacked is None else unpacked[0]
-    if format is None and long is None:
-        return guess_layout(sample, name, usual, separator)
-    if long is not None and separator is None:
-        return name, separator_of_header(sample, usual or ","), long
-    return name, separator, long
+            name = "spmf" if looks_like_spmf(sample) else name
+        elif _first_line(sample) == f"{ID}{separator}{ITEM}":  # what Shoal itself writes
+            long = Long(ID, ITEM)
+    return Format(name, separator, compression, long)
 
 
 def by_name(
@@ -213,102 +190,56 @@ def by_name(
     id: str | None = None,
     item: str | None = None,
 ) -> Format:
-    r"""Tell the format of a file to write, which its name alone decides.
-
-    Parameters
-    ----------
-    path
-        The file; it need not exist.
-    format
-        Insist on this format.
-    separator
-        What stands between two items of a CSV line.
-    id, item
-        Columns of the long format, which they insist on.
-
-    Examples
-    --------
-    >>> by_name("release.tsv")
-    Format(name='csv', separator='\t', compression=None, long=None)
-    """
+    """Tell the format of a file to write, which its name alone decides."""
     separator = None if separator is None else as_separator(separator)
     if isinstance(format, Format):
         if separator not in (None, format.separator):
-            raise ParameterError("the separator differs from the format's own")
+            message = "the separator differs from the format's own"
+            raise ParameterError(message, parameter="separator")
         if id is not None or item is not None:
-            raise ParameterError("the format is given whole: its columns are named in it")
+            message = "the format is given whole: its columns are named in it"
+            raise ParameterError(message, parameter="id")
         return format
     path = Path(path)
     long = _long(format, id, item)
-    named, default = SUFFIXES.get(_suffix(path), (None, None))
+    named, usual = SUFFIXES.get(_suffix(path), (None, None))
     name = _insisted(format, separator) or named
     if name is None and long is not None:
         name = "csv"
     if name is None:
         raise ParameterError(
             f"cannot tell a format from the name {path.name!r}: end it with one of "
-            f"{known_suffixes()} or insist on a format ({', '.join(FORMATS)})"
+            f"{known_suffixes()} or insist on a format ({', '.join(FORMATS)})",
+            parameter="format",
         )
-    return _whole(name, separator, default, packing.by_suffix(path), long)
+    if name == "csv":
+        separator = separator or usual or ","
+    return Format(name, separator, packing.by_suffix(path), long)
 
 
 def tells_format(path: Path) -> bool:
-    """Tell whether the name of a file says what it holds.
-
-    Examples
-    --------
-    >>> tells_format(Path("release.csv.gz")), tells_format(Path("release"))
-    (True, False)
-    """
+    """Tell whether the name of a file says what it holds."""
     return _suffix(path) in SUFFIXES
 
 
-def usual_separator(path: Path) -> str:
-    r"""Return what separates cells of a CSV file, as far as its name tells.
+def recognised_suffix(path: Path) -> str | None:
+    """Return the format that the name of a file tells; None if it tells none."""
+    return SUFFIXES.get(_suffix(path), (None, None))[0]
 
-    Examples
-    --------
-    >>> usual_separator(Path("people.csv.gz")), usual_separator(Path("people.tsv"))
-    (',', '\t')
-    """
+
+def usual_separator(path: Path) -> str:
+    """Return what separates cells of a CSV file, as far as its name tells."""
     return SUFFIXES.get(_suffix(path), (None, None))[1] or ","
 
 
 def flags_to_read(path: Path, format: Format) -> tuple[str, ...]:
-    """Return what a command must be told to read a file as it was written.
-
-    Parameters
-    ----------
-    path
-        The file; its name tells most.
-    format
-        Its format, with the columns of the long layout in it.
-
-    Examples
-    --------
-    >>> flags_to_read(Path("a.csv"), Format("csv", ";", long=Long("order", "product")))
-    ('--id', 'order', '--item', 'product', '--separator', ';')
-    >>> flags_to_read(Path("a.dat"), Format("fimi"))
-    ()
-    """
+    """Return the flags that a command needs to read a file as it was written."""
     flags: tuple[str, ...] = ()
     if format.long is not None:
-        flags += ("--id", format.long.id or "id", "--item", format.long.item or "item")
+        flags += ("--id", format.long.id or ID, "--item", format.long.item or ITEM)
     if format.separator not in (None, usual_separator(path)):
         flags += ("--separator", "tab" if format.separator == "\t" else str(format.separator))
     return flags
-
-
-def recognised_suffix(path: Path) -> str | None:
-    """Return the format that the name of a file tells; None if it tells none.
-
-    Examples
-    --------
-    >>> recognised_suffix(Path("release.csv.gz")), recognised_suffix(Path("rules.txt.old"))
-    ('csv', None)
-    """
-    named, _ = SUFFIXES.get(_suffix(path), (None, None))
-    return named
 
 
 def known_suffixes() -> str:
@@ -316,11 +247,16 @@ def known_suffixes() -> str:
     return f"{' '.join(SUFFIXES)} (text also with {' '.join(packing.SUFFIXES)})"
 
 
-def _first_bytes(path: Path) -> bytes:
-    if not path.is_file():  # what is read from a pipe is gone
+def first_bytes(path: Path) -> bytes:
+    """Return the first bytes of a regular file, and none of another: a pipe is read only once."""
+    if not path.is_file():
         return b""
     with path.open("rb") as file:
         return file.read(SAMPLE)
+
+
+def _first_line(sample: bytes) -> str:
+    return sample.partition(b"\n")[0].decode("utf-8-sig", errors="replace").rstrip("\r")
 
 
 def _suffix(path: Path) -> str:
@@ -332,35 +268,25 @@ def _long(format: str | None, id: str | None, item: str | None) -> Long | None:
     if id is None and item is None:
         return Long() if format == "long" else None
     if format not in (None, "long", *COLUMNS):
-        raise ParameterError(f"id and item are columns of the long format, not of {format}")
+        message = f"id and item are columns of the long format, not of {format}"
+        raise ParameterError(message, parameter="id" if id is not None else "item")
     if id == item:
-        raise ParameterError("id and item must be two columns, not one")
+        raise ParameterError("id and item must be two columns, not one", parameter="item")
     return Long(id, item)
 
 
 def _insisted(format: str | None, separator: str | None) -> FormatName | None:
     if format is not None and format not in FORMATS:
-        raise ParameterError(_unknown(format))
+        raise _unknown(format)
     if format in (None, "long"):
         return None if separator is None else "csv"
     return cast(FormatName, format)
 
 
-def _whole(
-    name: FormatName,
-    separator: str | None,
-    default: str | None,
-    compression: Compression | None,
-    long: Long | None,
-) -> Format:
-    if name == "csv" and separator is None:
-        separator = default or ","
-    return Format(name, separator, compression, long)
-
-
-def _unknown(format: str) -> str:
+def _unknown(format: str) -> ParameterError:
     from difflib import get_close_matches  # only a mistake needs it
 
     near = get_close_matches(str(format).lower(), FORMATS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"unknown format {format!r}: there are {', '.join(FORMATS)}{hint}"
+    message = f"unknown format {format!r}: there are {', '.join(FORMATS)}{hint}"
+    return ParameterError(message, parameter="format")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -14,12 +12,11 @@ from typing import Any, TypeAlias
 from shoal.data.cells import STAR
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, ParameterError
-from shoal.io.compression import by_suffix, content, open_text, without_suffix
-from shoal.io.failures import check_readable, writing
+from shoal.io.compression import by_suffix, open_text, without_suffix
+from shoal.io.encoding import BYTE_ORDER_MARK, read_text, records
+from shoal.io.failures import writing
 from shoal.io.formats import as_separator
-from shoal.io.records import check_text
 from shoal.io.staging import Staged
-from shoal.io.text import BYTE_ORDER_MARK
 from shoal.wording import counted
 
 #: What separates labels, in the order they are looked for: labels hold commas more often.
@@ -45,13 +42,7 @@ class Found:
 
 
 def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
-    """Return a hierarchy: as it is, from a nested mapping, or from the file of that name.
-
-    Examples
-    --------
-    >>> as_hierarchy({"hot": ["tea", "cocoa"]}).depth
-    2
-    """
+    """Return a hierarchy: as it is, from a nested mapping, or from the file of that name."""
     if isinstance(taxonomy, Hierarchy):
         return taxonomy
     if isinstance(taxonomy, (str, os.PathLike)):
@@ -59,7 +50,8 @@ def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
     if not isinstance(taxonomy, Mapping):
         raise ParameterError(
             "a taxonomy is a Hierarchy, a nested mapping such as {'hot': ['tea', 'cocoa']}, or the "
-            "file of a hierarchy"
+            "file of a hierarchy",
+            parameter="taxonomy",
         )
     return Hierarchy.of(taxonomy)
 
@@ -69,23 +61,6 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
 
     A file is named after its column, as ``age.csv`` or with something and an underscore in front,
     as ``adult_hierarchy_age.csv``; it may be compressed (``.csv.gz``, ``.csv.zst``).
-
-    Parameters
-    ----------
-    folder
-        Where the files are; or one file.
-    columns
-        All columns of the table.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     for name in ("my_education.csv", "education-num.csv.gz"):
-    ...         Path(folder, name).touch()
-    ...     found = find_hierarchies(folder, ["education", "education-num", "num"])
-    >>> {column: path.name for column, path in found.files.items()}
-    {'education-num': 'education-num.csv.gz', 'education': 'my_education.csv'}
     """
     place = Path(folder)
     names = tuple(columns)
@@ -93,7 +68,8 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
         column = column_of(place, names)
         return Found(str(place), {} if column is None else {column: place}, ())
     if not place.is_dir():
-        raise ParameterError(f"there is no folder of hierarchies {place}")
+        message = f"there is no folder of hierarchies {place}"
+        raise ParameterError(message, parameter="hierarchies")
     files: dict[str, Path] = {}
     unmatched = []
     for path in sorted(place.iterdir()):
@@ -104,7 +80,9 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
             unmatched.append(path)
         elif column in files:
             raise ParameterError(
-                f"two files are named after column {column!r}: {files[column]} and {path.name}"
+                f"two files are named after column {column!r}: {files[column]} and {path.name}",
+                parameter="hierarchies",
+                entry=column,
             )
         else:
             files[column] = path
@@ -132,12 +110,12 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     ('*', '[18, 20[', '18', '19', '20')
     """
     path = Path(path)
-    check_readable(path)
-    text = check_text(content(path), path).decode()
-    mark = _separator_of(text) if separator is None else as_separator(separator)
-    paths, lines = _records(text, mark, path)
-    if not paths:
+    text = read_text(path)
+    chosen = _separator_of(text) if separator is None else as_separator(separator)
+    found = [(line, labels) for line, labels in records(text, chosen, path) if labels]
+    if not found:
         raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
+    lines, paths = [line for line, _ in found], [labels for _, labels in found]
     _check_shape(paths, lines, path)
     return Hierarchy.from_paths(paths, source=str(path), lines=lines)
 
@@ -150,14 +128,7 @@ def write_hierarchy(
 ) -> None:
     r"""Write a hierarchy in the layout of ARX to a file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    hierarchy
-        The hierarchy.
-    path
-        The file; compressed if its name ends in ``.gz`` or ``.zst``.
-    inputs
-        Files that it must not be.
+    It is compressed if its name ends in ``.gz`` or ``.zst``, and must be none of the ``inputs``.
 
     Examples
     --------
@@ -182,13 +153,7 @@ def write_hierarchy(
 
 
 def column_of(path: Path, columns: Iterable[str]) -> str | None:
-    """Return the column that a file is named after.
-
-    Examples
-    --------
-    >>> column_of(Path("my_home_town.csv.gz"), ["town", "home_town", "home"])
-    'home_town'
-    """
+    """Return the column that a file is named after."""
     stem = _stem(path)
     fits = [name for name in columns if stem == name or stem.endswith(f"_{name}")]
     # The longest name that fits: my_home_town.csv is not about a column called town.
@@ -213,13 +178,7 @@ def _stem(path: Path) -> str:
 
 
 def may_be_hierarchy(path: Path) -> bool:
-    """Tell by its name whether a file of a folder can be a hierarchy.
-
-    Examples
-    --------
-    >>> may_be_hierarchy(Path("no such folder", "age.csv"))
-    False
-    """
+    """Tell by its name whether a file of a folder can be a hierarchy."""
     hidden = path.name.startswith(".")
     return not hidden and without_suffix(path).name.endswith(SUFFIXES) and path.is_file()
 
@@ -228,23 +187,6 @@ def _separator_of(text: str) -> str:
     """Return the separator that the first line holds outside quotes."""
     first = _QUOTED.sub("", text[: 1 << 16]).lstrip("\r\n").partition("\n")[0]
     return next((one for one in SEPARATORS if one in first), SEPARATORS[0])
-
-
-def _records(text: str, separator: str, path: Path) -> tuple[list[list[str]], list[int]]:
-    """Return the labels of each line that is not blank, and the number of the line."""
-    paths, lines = [], []
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    start = 1
-    try:
-        for row in rows:
-            if row:
-                paths.append(row)
-                lines.append(start)
-            start = rows.line_num + 1
-    except csv.Error:
-        message = "a quote that is never closed, or text behind a closed one"
-        raise FormatError(message, path=str(path), line=start) from None
-    return paths, lines
 
 
 def _check_shape(paths: list[list[str]], lines: list[int], path: Path) -> None:

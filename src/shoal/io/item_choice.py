@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError, ShoalError
-from shoal.io.item_lines import read_lines
+from shoal.io.encoding import read_lines
 
 #: A line of a file: an item in quotes or not, and perhaps a comment.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^#]*?))[ \t]*(?:#.*)?', re.DOTALL)
@@ -30,40 +30,19 @@ class _Wanted(NamedTuple):
 
     def error(self, message: str) -> ShoalError:
         if self.path is None:
-            return ParameterError(message)
+            return ParameterError(message, parameter="sensitive", entry=self.text)
         return FormatError(message, path=self.path, line=self.line)
 
 
 def choose_items(
     vocabulary: Vocabulary, choice: str | Iterable[Any], what: str = "sensitive items"
 ) -> tuple[str, ...]:
-    """Return the names of the chosen items, in the order of the vocabulary.
-
-    Parameters
-    ----------
-    vocabulary
-        The items of the data.
-    choice
-        Names such as ``"h,g"`` (one with a comma in quotes) or a list of them. A name with ``*``,
-        ``?`` or ``[`` in it is a pattern, as for files in a shell; ``@secret.txt`` stands for the
-        names and patterns in a file, one a line. What is an item's whole name means that item.
-    what
-        What is chosen, for messages.
-
-    Examples
-    --------
-    >>> names = Vocabulary(["beer", "hiv", "hiv test", "milk"])
-    >>> choose_items(names, "hiv*,beer")
-    ('beer', 'hiv', 'hiv test')
-    >>> choose_items(names, ["mlk"])
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: 'mlk' of the sensitive items is no item of the data; is it 'milk'?
-    """
+    """Return the names of the chosen items, in the order of the vocabulary."""
     names = vocabulary.strings
     known = frozenset(names)
     chosen: set[str] = set()
     for wanted in _wanted(choice, known, what):
-        chosen |= _matches(wanted, names, known, what, _unquoted(choice, names))
+        chosen |= _matches(wanted, names, known, what)
         if len(chosen) == len(names):
             message = f"all {len(names):,} items of the data are chosen as {what}: leave some out"
             raise wanted.error(message)
@@ -73,13 +52,7 @@ def choose_items(
 
 
 def files_of(choice: str | Iterable[Any] | None, what: str = "sensitive items") -> list[Path]:
-    """Return the files that a choice of items names.
-
-    Examples
-    --------
-    >>> [str(path) for path in files_of("hiv*,@secret.txt")]
-    ['secret.txt']
-    """
+    """Return the files that a choice of items names."""
     if choice is None or isinstance(choice, Iterator):  # what is passed once is left to be chosen
         return []
     texts = _texts(choice, what)
@@ -87,13 +60,7 @@ def files_of(choice: str | Iterable[Any] | None, what: str = "sensitive items") 
 
 
 def no_item(name: str, names: Iterable[str]) -> str:
-    """Return what to say of a name that no item has, with the nearest one that some item has.
-
-    Examples
-    --------
-    >>> no_item("bear", ["beer", "milk"])
-    "is no item of the data; is it 'beer'?"
-    """
+    """Return what to say of a name that no item has, with the nearest one that some item has."""
     from difflib import get_close_matches  # only a mistake needs it
 
     known = list(names)
@@ -142,19 +109,7 @@ def _from_file(path: Path, what: str) -> list[_Wanted]:
     return found
 
 
-def _unquoted(choice: Any, names: tuple[str, ...]) -> str:
-    """Return how to write an item with a comma in it that a text names without quotes."""
-    if not isinstance(choice, str) or '"' in choice:
-        return ""
-    item = next((name for name in names if "," in name and name in choice), None)
-    if item is None:
-        return ""
-    return f"is no item of the data, but {item!r} is: quote it for its comma, as in '\"{item}\"'"
-
-
-def _matches(
-    wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], what: str, hint: str
-) -> set[str]:
+def _matches(wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], what: str) -> set[str]:
     if wanted.text in known:
         return {wanted.text}
     if not wanted.literal and re.search(r"[*?[]", wanted.text):
@@ -162,5 +117,4 @@ def _matches(
         if not found:
             raise wanted.error(f"pattern {wanted.text!r} of the {what} matches no item of the data")
         return found
-    why = hint or no_item(wanted.text, names)
-    raise wanted.error(f"{wanted.text!r} of the {what} {why}")
+    raise wanted.error(f"{wanted.text!r} of the {what} {no_item(wanted.text, names)}")

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 from shoal.errors import FormatError
-from shoal.io.compression import content
-from shoal.io.failures import check_readable
-from shoal.io.records import check_text
 
 ARROW = "->"
 
@@ -17,29 +12,11 @@ ARROW = "->"
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)|(.)')
 
 
-def read_text(path: str | os.PathLike[str]) -> str:
-    """Return what a text file holds, unpacked if it is compressed; it must be UTF-8."""
-    path = Path(path)
-    check_readable(path)
-    return check_text(content(path), path).decode()
-
-
-def read_lines(path: str | os.PathLike[str]) -> list[str]:
-    """Return the lines of a text file, plain or compressed; raise if it is not text."""
-    # Only line feeds end a line: others that Python knows may stand in an item.
-    return [line.removesuffix("\r") for line in read_text(path).split("\n")]
-
-
 def items_of(line: str) -> tuple[list[str], list[int]]:
     """Return the items and arrows of a line, and where arrows stand; raise what is wrong with it.
 
     Items have blanks between them. One with a blank, a quote or ``#`` in it, or one that is an
     arrow, stands in quotes, and its own quotes are doubled. ``#`` elsewhere starts a comment.
-
-    Examples
-    --------
-    >>> items_of('beer "green tea" -> "6"" pipe"  # in the morning')
-    (['beer', 'green tea', '->', '6" pipe'], [2])
     """
     if '"' not in line and "#" not in line:
         plainly = [name for name in line.replace("\t", " ").split(" ") if name]
@@ -63,20 +40,7 @@ def items_of(line: str) -> tuple[list[str], list[int]]:
 
 
 def split_items(line: str, *, path: str, number: int) -> list[str]:
-    """Return the items of a line that is no rule; none for a comment.
-
-    Parameters
-    ----------
-    line
-        The line, as :func:`items_of` takes it.
-    path, number
-        Where it stands, for messages.
-
-    Examples
-    --------
-    >>> split_items('beer "green tea"', path="queries.txt", number=1)
-    ['beer', 'green tea']
-    """
+    """Return the items of a line that is no rule; none for a comment."""
     try:
         names, arrows = items_of(line)
         if arrows:

@@ -7,26 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from shoal.data import Baskets
 from shoal.data.baskets import as_names, flatten
+from shoal.data.id_names import names_id, names_persons
+from shoal.data.table_notices import rows_not_persons
 from shoal.errors import FormatError, SchemaError
 from shoal.io.batches import BATCH_ROWS, read_batches, read_column, schema_of
 from shoal.io.coding import Growing, NameCoder, baskets_of
-from shoal.io.compression import content, open_text
-from shoal.io.failures import writing
-from shoal.io.formats import Format, Long
-from shoal.io.id_columns import column_of_ids
-from shoal.io.persons import baskets_are_not_persons, names_person_ids, shared_baskets
-from shoal.io.records import check_text, line_of_record, split_header
+from shoal.io.compression import content
+from shoal.io.csv_cells import line_of_row, read_cells
+from shoal.io.encoding import check_text
+from shoal.io.formats import ID, ITEM, Format, Long
+from shoal.io.frames import write_frame
 from shoal.io.rejections import naming_file
-from shoal.io.spaced import write_cells
-from shoal.wording import counted, no_column
-
-#: Names of the two columns where nobody says otherwise.
-ID, ITEM = "id", "item"
+from shoal.wording import counted, no_column, parameter
 
 #: Rows read at once where each is a single item.
 _BATCH_ROWS = 1 << 18
@@ -36,19 +32,8 @@ class LongCoder:
     """Codes rows of ids and items as they come, and makes baskets of them in the end.
 
     Baskets stand in the order in which their ids come first. An id without an item is an empty
-    basket; beside items of the same id it is a missing item, which a note tells. Where rows hold
-    lists, those of an id are joined.
-
-    Examples
-    --------
-    >>> coder = LongCoder()
-    >>> coder.add(pl.Series([7, 3, 7]), pl.Series(["tea", None, "rum"]))
-    >>> list(coder.baskets())
-    [['rum', 'tea'], []]
-    >>> coder = LongCoder()
-    >>> coder.add(pl.Series([7, 3, 7]), pl.Series([["tea"], [], ["rum", "tea"]]))
-    >>> list(coder.baskets())
-    [['rum', 'tea'], []]
+    basket; beside items of the same id it is a missing item, which is reported. Lists of one id
+    are joined.
     """
 
     def __init__(self) -> None:
@@ -61,17 +46,17 @@ class LongCoder:
     def add(self, ids: pl.Series, items: pl.Series) -> None:
         """Append rows, each of an item or of a list of items; an id must not be missing."""
         if ids.dtype.is_nested() or ids.dtype == pl.Object:
-            raise SchemaError(f"column {ids.name!r} holds {ids.dtype}, which is no id of a basket")
+            message = f"column {ids.name!r} holds {ids.dtype}, which is no id of a basket"
+            raise SchemaError(message, parameter="id", entry=ids.name)
         if ids.null_count():
             message = f"column {ids.name!r} lacks ids: each item needs that of its basket"
-            raise SchemaError(message)
+            raise SchemaError(message, parameter="id", entry=ids.name)
         if not len(ids):
             return
         if isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
             ids = ids.cast(pl.String)
         first = (ids != ids.shift(1)).fill_null(True)
         starts = first.arg_true().to_numpy()
-        runs = ids.filter(first).rename(ID)
         if isinstance(items.dtype, (pl.List, pl.Array)):
             items, lengths, missing = flatten(items)
             self._missing += missing
@@ -82,6 +67,7 @@ class LongCoder:
             items = items.filter(here)
             filled = np.add.reduceat(here.to_numpy(), starts, dtype=np.int64)
             gaps = np.diff(starts, append=len(ids)) - filled
+        runs = ids.filter(first).rename(ID)
         if self._runs and self._runs[-1].dtype == runs.dtype and self._runs[-1][-1] == runs[0]:
             # The first run goes on with the last one of the batch before.
             self._items.add_to_last(filled[0])
@@ -102,61 +88,41 @@ class LongCoder:
         try:
             runs = pl.concat(self._runs)
         except pl.exceptions.PolarsError:
-            raise SchemaError("ids must be all of one type") from None
+            raise SchemaError("ids must be all of one type", parameter="id") from None
         self._runs = []
         items, gaps = self._items.take(), self._gaps.take()
-        if (ids := runs.n_unique()) == len(runs):
-            lengths, missing = items, int(gaps[items > 0].sum())
-        else:
-            rows = NameCoder().codes(runs)
-            lengths = np.bincount(rows, items, ids).astype(np.int64)
-            # An id that comes alone says that its basket is empty; again it says nothing.
-            missing = int(gaps[lengths[rows] > 0].sum())
-            if (rows[1:] < rows[:-1]).any():
-                self._sort(rows, items)
-        offsets = np.zeros(ids + 1, dtype=np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        missing += self._missing
+        # Most files need no numbers for their ids: each has one run.
+        together = runs.n_unique() == len(runs)
+        rows = np.arange(len(runs), dtype=np.int32) if together else NameCoder().codes(runs)
+        del runs
+        offsets = np.zeros(int(rows.max()) + 2, dtype=np.int64)
+        np.cumsum(np.bincount(rows, items), out=offsets[1:])
+        # An id that comes alone says that its basket is empty; again it says nothing.
+        missing = int(gaps[np.diff(offsets)[rows] > 0].sum()) + self._missing
+        if not together and (rows[1:] < rows[:-1]).any():  # bring the items of each basket together
+            order = np.argsort(np.repeat(rows, items), kind="stable")
+            codes = Growing(np.int32)
+            codes.extend(self._codes.take()[order])
+            self._codes = codes
         baskets = baskets_of(self._codes, offsets, self._names).without_missing(missing)
         return replace(baskets, may_repeat=True)
 
-    def _sort(self, rows: npt.NDArray[np.int32], items: npt.NDArray[np.int64]) -> None:
-        """Bring the items of each basket together."""
-        order = np.argsort(np.repeat(rows, items), kind="stable")
-        codes = Growing(np.int32)
-        codes.extend(self._codes.take()[order])
-        self._codes = codes
-
 
 def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Baskets:
-    """Take baskets from a frame in the long layout.
+    """Take baskets from a frame in the long layout."""
 
-    Examples
-    --------
-    >>> frame = pl.DataFrame({"order": [1, 1, 2], "product": ["tea", "rum", "tea"]})
-    >>> list(from_long(frame, Long("order", "product")))
-    [['rum', 'tea'], ['tea']]
-    """
+    def read(name: str) -> pl.Series:
+        return frame.lazy().select(name).collect().to_series()
+
     names = frame.lazy().collect_schema().names()
     chosen = choose_columns(names, long)
     coder = LongCoder()
-    columns = frame.lazy().select(chosen).collect()
-    coder.add(*columns.get_columns())
-    return _among(
-        names, chosen, coder.baskets(), lambda name: frame.lazy().select(name).collect().to_series()
-    )
+    coder.add(*map(read, chosen))
+    return _among(names, chosen, coder.baskets(), read)
 
 
 def read_long(path: Path, format: Format) -> Baskets:
-    """Read a CSV, Parquet or Arrow file in the long layout.
-
-    Parameters
-    ----------
-    path
-        The file; also a folder of Parquet files.
-    format
-        Its format, with the columns in it where they are known.
-    """
+    """Read a CSV, Parquet or Arrow file in the long layout."""
     long = format.long or Long()
     coder = LongCoder()
     if not format.text:
@@ -168,15 +134,8 @@ def read_long(path: Path, format: Format) -> Baskets:
         return _among(names, chosen, coder.baskets(), lambda name: read_column(path, format, name))
     separator = format.separator or ","
     text = check_text(content(path), path)
-    names, body = split_header(text, separator, path, what="baskets")
-    chosen = choose_columns(names, long)
-    try:
-        cells = pl.read_csv(
-            body, has_header=False, schema=dict.fromkeys(names, pl.String), separator=separator
-        )
-    except pl.exceptions.PolarsError:
-        # Its message quotes cells; ours must not.
-        raise FormatError("is not a CSV file of ids and items", path=str(path)) from None
+    cells = read_cells(text, separator, path, told=False)
+    chosen = choose_columns(cells.columns, long)
     ids, items = cells[chosen[0]], cells[chosen[1]]
     if ids.null_count():
         lacking = ids.is_null().arg_true()
@@ -185,25 +144,19 @@ def read_long(path: Path, format: Format) -> Baskets:
             f"no id in column {chosen[0]!r}{more}: each item needs that of its basket, so fill "
             "it in or delete the line",
             path=str(path),
-            line=line_of_record(text, separator, path, int(lacking[0])),
+            line=line_of_row(text, separator, path, int(lacking[0])),
+            parameter="id",
+            entry=chosen[0],
         )
     coder.add(ids, as_numbers(items))
-    return _among(names, chosen, coder.baskets(), cells.get_column)
+    return _among(cells.columns, chosen, coder.baskets(), cells.get_column)
 
 
 def with_columns(path: Path, format: Format) -> Format:
-    """Return the format of a file in the long layout with the names of its two columns.
-
-    Parameters
-    ----------
-    path
-        The file.
-    format
-        Its format, in the long layout.
-    """
+    """Return the format of a file in the long layout with the names of its two columns."""
     if format.text:
         text = check_text(content(path), path)
-        names, _ = split_header(text, format.separator or ",", path, what="baskets")
+        names = read_cells(text, format.separator or ",", path, told=False).columns
     else:
         names = schema_of(path, format).names()
     with naming_file(path, format=format):
@@ -211,106 +164,56 @@ def with_columns(path: Path, format: Format) -> Format:
 
 
 def write_long(data: Baskets, path: Path, format: Format) -> None:
-    r"""Write baskets in the long layout: ids from 1 on in the order of the rows.
-
-    Parameters
-    ----------
-    data
-        The baskets; an empty one is an id without an item.
-    path
-        The file, created or overwritten.
-    format
-        CSV, Parquet or Arrow, and the names of the two columns.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.csv")
-    ...     write_long(Baskets.of([["tea", "rum"], []]), path, Format("csv", ",", long=Long()))
-    ...     path.read_text()
-    'id,item\n1,rum\n1,tea\n2,\n'
-    """
-    frame = to_long(data, format.long or Long())
-    with writing(path):
-        if format.text:
-            with open_text(path, format.compression) as file:
-                write_cells(frame, file, format.separator or ",")
-            return
-        with path.open("wb") as file:
-            (frame.write_parquet if format.name == "parquet" else frame.write_ipc)(file)
+    """Write baskets in the long layout: ids from 1 on in the order of the rows."""
+    write_frame(to_long(data, format.long or Long()), path, format)
 
 
 def to_long(data: Baskets, long: Long) -> pl.DataFrame:
-    """Return baskets as a frame with a row for each item, and one for each empty basket.
-
-    Examples
-    --------
-    >>> to_long(Baskets.of([["tea"], []]), Long()).rows()
-    [(1, 'tea'), (2, None)]
-    """
-    data = data.trimmed()
-    ids = np.repeat(np.arange(1, len(data) + 1), np.maximum(data.lengths, 1))
-    items = data.vocabulary.gather(data.items)
-    empty = np.flatnonzero(data.lengths == 0)
-    if len(empty):
-        places = np.ones(len(ids), dtype=bool)
-        # Where the only row of an empty basket stands.
-        places[np.cumsum(np.maximum(data.lengths, 1))[empty] - 1] = False
-        index = np.cumsum(places) - 1
-        items = items.gather(pl.Series(index).set(pl.Series(~places), None))
-    return pl.DataFrame({long.id or ID: ids, long.item or ITEM: items})
+    """Return baskets as a frame with a row for each item, and one for each empty basket."""
+    ids = np.arange(1, len(data) + 1)
+    name = long.item or ITEM
+    lists = pl.DataFrame({long.id or ID: ids, name: data.to_series()})
+    # A missing list becomes one row in every version of Polars, an empty one only in some.
+    return lists.with_columns(pl.when(pl.col(name).list.len() > 0).then(name)).explode(name)
 
 
 def choose_columns(names: Iterable[str], long: Long) -> list[str]:
-    """Return the columns of ids and of items: those asked for, or the only two.
-
-    Examples
-    --------
-    >>> choose_columns(["order", "product"], Long())
-    ['order', 'product']
-    >>> choose_columns(["product", "order", "day"], Long(id="order"))
-    Traceback (most recent call last):
-    shoal.errors.SchemaError: say which column holds the items: 'product', 'day'
-    """
+    """Return the columns of ids and of items: those asked for, or the only two."""
     there = list(names)
-    for name in (long.id, long.item):
+    for flag, name in (("id", long.id), ("item", long.item)):
         if name is not None and name not in there:
-            raise SchemaError(no_column(name, there))
+            raise SchemaError(no_column(name, there), parameter=flag, entry=name)
     id, item = long.id, long.item
     others = [name for name in there if name not in (id, item)]
     if id is None and item is None and len(others) == 2:
-        # A table of two columns may have them in either order.
-        id = column_of_ids(others) or others[0]
-        item = others[1 - others.index(id)]
-    elif id is None:
-        known_ids = [ID] if ID in others else others
-        id = _only(known_ids, "ids")
+        if names_id(others[1]) and not names_id(others[0]):
+            raise SchemaError(
+                f"column {others[1]!r} comes second, but is called as ids are: name the columns "
+                f"with {parameter('id')} and {parameter('item')}",
+                parameter="id",
+            )
+        return others
+    if id is None:
+        id = _only([ID] if ID in others else others, "ids", "id")
         others.remove(id)
     if item is None:
-        item = _only([ITEM] if ITEM in others else others, "items")
+        item = _only([ITEM] if ITEM in others else others, "items", "item")
     return [id, item]
 
 
 def as_numbers(items: pl.Series) -> pl.Series:
-    """Return text as whole numbers if all of it is such in their usual spelling.
-
-    Examples
-    --------
-    >>> as_numbers(pl.Series(["7", None])).to_list(), as_numbers(pl.Series(["07"])).to_list()
-    ([7, None], ['07'])
-    """
+    """Return text as whole numbers if all of it is such in their usual spelling."""
     if not items.str.contains(r"^(?:0|-?[1-9][0-9]*)$").all():
         return items
     numbers = items.cast(pl.Int64, strict=False)
     return numbers if numbers.null_count() == items.null_count() else items
 
 
-def _only(names: list[str], what: str) -> str:
+def _only(names: list[str], what: str, flag: str) -> str:
     if len(names) != 1:
-        raise SchemaError(
-            f"say which column holds the {what}: {', '.join(map(repr, names)) or 'there is none'}"
-        )
+        there = ", ".join(map(repr, names)) or "there is none"
+        message = f"name the column that holds the {what} with {parameter(flag)}: {there}"
+        raise SchemaError(message, parameter=flag)
     return names[0]
 
 
@@ -320,11 +223,14 @@ def _among(
     data: Baskets,
     read: Callable[[str], pl.Series],
 ) -> Baskets:
-    """Return the data with the names of other columns, and a note if one tells of fewer persons."""
+    """Return baskets with the names of other columns, and a warning if one is not one person."""
     id, item = chosen
     others = tuple(name for name in names if name not in chosen)
-    data = replace(data, column=item, other_columns=others)
-    shared = None if names_person_ids(id) else shared_baskets(others, read, len(data))
-    if shared is None:
-        return data
-    return replace(data, notes=(*data.notes, baskets_are_not_persons(*shared, len(data), id)))
+    notices = rows_not_persons(
+        () if names_persons(id, 1, 2) else others,
+        read,
+        len(data),
+        lambda name: f"{parameter('id', name)} makes one basket for each person",
+        unit="basket",
+    )
+    return replace(data, column=item, other_columns=others, notes=(*data.notes, *notices))

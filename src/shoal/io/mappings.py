@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
 from collections import defaultdict
 from pathlib import Path
 
-from shoal.data.item_mapping import ItemMapping
+from shoal.data.item_mapping import ItemMapping, name_of
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.compression import by_suffix, open_text
+from shoal.io.encoding import read_text, records
 from shoal.io.failures import writing
-from shoal.io.item_lines import read_text
 from shoal.wording import counted
 
 HEADER = ["item", "published"]
@@ -21,20 +19,12 @@ HEADER = ["item", "published"]
 #: What the name of a mapping adds to its release's.
 MAPPING_FILE = ".mapping.csv"
 
-#: A member of a set as :func:`shoal.data.item_mapping.name_of` spells it; then what follows it.
-_MEMBER = re.compile(r'(?:"((?:[^"]|"")*)"|([^{}",]+))(,|$)')
-
 
 def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     r"""Read a mapping: a CSV file with the header ``item,published``.
 
     A set such as ``{beer,wine}`` must have the members that its name says. Any other name, a label
     say, may stand for any number of items, but not for others beside the item that it names.
-
-    Parameters
-    ----------
-    path
-        The file; it may be compressed with gzip or Zstandard.
 
     Examples
     --------
@@ -49,7 +39,7 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     text = read_text(path)
     published: dict[str, str] = {}
     lines: dict[str, int] = {}
-    for line, cells in _records(text, path):
+    for line, cells in _lines(text, path):
         if len(cells) != len(HEADER):
             message = f"{counted(len(cells), 'cell')} where there must be 2, item and published"
             raise FormatError(message, path=str(path), line=line)
@@ -67,14 +57,8 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
 def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     r"""Write a mapping to exactly this file, sorted by item.
 
-    Parameters
-    ----------
-    mapping
-        The mapping.
-    path
-        The file, created or overwritten; compressed if its name ends in ``.gz`` or ``.zst``. For a
-        file that appears whole or not at all, write to the temporary of a
-        :class:`~shoal.io.Staged`.
+    For a file that appears whole or not at all, write to the temporary of a
+    :class:`~shoal.io.Staged`.
 
     Examples
     --------
@@ -97,24 +81,13 @@ def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
 
 
 def mapping_beside(release: str | os.PathLike[str]) -> Path:
-    """Return where the mapping of a release is looked for: beside it, named after it.
-
-    Examples
-    --------
-    >>> mapping_beside("release.dat").name
-    'release.dat.mapping.csv'
-    """
+    """Return where the mapping of a release is looked for: beside it, named after it."""
     path = Path(release)
     return path.with_name(path.name + MAPPING_FILE)
 
 
 def check_not_mapping(release: str | os.PathLike[str]) -> None:
-    """Raise if a release has the name of another one's mapping.
-
-    Examples
-    --------
-    >>> check_not_mapping("release.dat")
-    """
+    """Raise if a release has the name of another one's mapping."""
     if Path(release).name.endswith(MAPPING_FILE):
         raise ParameterError(f"cannot write {release}: {MAPPING_FILE} is for mappings of releases")
 
@@ -124,19 +97,9 @@ def _spelled(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if re.search(r'[,"\r\n]', cell) else cell
 
 
-def _records(text: str, path: Path) -> list[tuple[int, list[str]]]:
+def _lines(text: str, path: Path) -> list[tuple[int, list[str]]]:
     """Return the cells of each line below the header that is not blank, with its number."""
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    found = []
-    start = 1
-    try:
-        for row in rows:
-            if row:
-                found.append((start, row))
-            start = rows.line_num + 1
-    except csv.Error:
-        message = "a quote that is never closed, or text behind a closed one"
-        raise FormatError(message, path=str(path), line=start) from None
+    found = [(line, cells) for line, cells in records(text, ",", path) if cells]
     if not found or found[0][1] != HEADER:
         line = found[0][0] if found else 1
         message = "a mapping starts with the line item,published"
@@ -150,33 +113,8 @@ def _check_sets(published: dict[str, str], lines: dict[str, int], path: Path) ->
     for item, name in published.items():
         members[name].append(item)
     for name, items in members.items():
-        said, size = _said(name, published)
-        if said is None or (len(items) == size and said <= {*items}):
-            continue
-        message = f"{name!r} says {counted(size, 'item')}, " + (
-            f"and {len(items):,} are published as it"
-            if len(items) != size
-            else "but others are published as it"
-        )
-        raise FormatError(message, path=str(path), line=lines[items[0]])
-
-
-def _said(name: str, published: dict[str, str]) -> tuple[set[str] | None, int]:
-    """Return the items that a name mentions, None where it says nothing, and of how many."""
-    if not name.startswith("{"):
-        return ({name}, 1) if name in published else (None, 0)
-    if not name.endswith("}"):
-        return None, 0
-    inner, said, more, at = name[1:-1], set(), 0, 0
-    while at < len(inner):
-        match = _MEMBER.match(inner, at)
-        # Labels of hierarchies have a blank behind the comma: they are not ours to count.
-        if match is None or inner.startswith(" ", at):
-            return None, 0
-        at = match.end()
-        within, plain, _ = match.groups()
-        if within is None and (count := re.fullmatch(r"\+(\d{1,9})", plain)) and at == len(inner):
-            more = int(count[1])
-        else:
-            said.add(plain if within is None else within.replace('""', '"'))
-    return (said, len(said) + more) if said else (None, 0)
+        # Sets in labels of hierarchies have a space behind the comma: they are not ours to check.
+        is_set = name.startswith("{") and name.endswith("}") and ", " not in name
+        if (is_set or name in published) and name != name_of(items):
+            message = f"{name!r} says other items than those that are published as it"
+            raise FormatError(message, path=str(path), line=lines[items[0]])

@@ -28,21 +28,7 @@ _PAGE_VALUES = 1
 
 
 def check_pages(path: Path) -> None:
-    """Raise a ValueError if a Parquet file promises other rows or values than its pages do.
-
-    Parameters
-    ----------
-    path
-        The file. One that is no Parquet file at all is left to its reader.
-
-    Examples
-    --------
-    >>> import polars as pl, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "a.parquet")
-    ...     pl.DataFrame({"age": [31, 35]}).write_parquet(path)
-    ...     check_pages(path)
-    """
+    """Raise a ValueError if a Parquet file promises other rows or values than its pages do."""
     with (
         path.open("rb") as file,
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
@@ -130,8 +116,6 @@ class _Compact:
                 return self._skip(self._unsigned())
             case 9 | 10:
                 return self._list()
-            case 11:
-                return self._map()
             case 12:
                 return self.struct()
         raise TypeError
@@ -140,13 +124,6 @@ class _Compact:
         head = self._byte()
         length = head >> 4 if head >> 4 < 15 else self._unsigned()
         return [self._value(head & 15, listed=True) for _ in range(length)]
-
-    def _map(self) -> None:
-        length = self._unsigned()
-        kinds = self._byte() if length else 0
-        for _ in range(length):
-            self._value(kinds >> 4, listed=True)
-            self._value(kinds & 15, listed=True)
 
     def _byte(self) -> int:
         self.place += 1

@@ -1,4 +1,4 @@
-"""What is wrong with the columns of a file, told with the file and the line."""
+"""What is wrong with the columns of a file, reported with the file and the line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from shoal.errors import FormatError, SchemaError
 from shoal.io.compression import content
+from shoal.io.encoding import check_text
 from shoal.io.formats import Format, recognise
 
 
@@ -17,24 +18,10 @@ from shoal.io.formats import Format, recognise
 def naming_file(
     source: Any, *, format: str | Format | None = None, separator: str | None = None
 ) -> Iterator[None]:
-    r"""Turn a :class:`~shoal.errors.SchemaError` about data from a file into one about the file.
+    """Turn a :class:`~shoal.errors.SchemaError` about data from a file into one about the file.
 
     Columns have their place in line 1, which names them; a row has a line of its own. Data from
     elsewhere has neither.
-
-    Parameters
-    ----------
-    source
-        Where the data comes from: a path, or anything else.
-    format, separator
-        What was insisted on when it was read.
-
-    Examples
-    --------
-    >>> with naming_file("people.csv"):
-    ...     raise SchemaError("there is no column 'zip'")
-    Traceback (most recent call last):
-    shoal.errors.FormatError: people.csv, line 1: there is no column 'zip'
     """
     try:
         yield
@@ -47,17 +34,18 @@ def naming_file(
 def _about(
     path: Path, format: str | Format | None, separator: str | None, error: SchemaError
 ) -> FormatError:
-    place, row, message = str(path), error.row, error.message
+    place, row = str(path), error.row
+    about: Any = {"parameter": error.parameter, "entry": error.entry}
     if not recognise(path, format=format, separator=separator).text:
         if row is None:
-            return FormatError(message, path=place, unit=None)
-        return FormatError(message, path=place, line=row + 1, unit="row")
-    if row is None:
-        return FormatError(message, path=place)
-    # Only an error about a table tells of a row.
-    from shoal.io.records import check_text, line_of_record
-    from shoal.io.tables import recognise_table
+            return FormatError(error.message, path=place, unit=None, **about)
+        return FormatError(error.message, path=place, line=row + 1, unit="row", **about)
+    line = 1
+    if row is not None:  # only an error about a table names a row
+        from shoal.io.csv_cells import line_of_row
+        from shoal.io.tables import recognise_table
 
-    mark = recognise_table(path, format=format, separator=separator).separator or ","
-    line = line_of_record(check_text(content(path), path), mark, path, row)
-    return FormatError(message, path=place, line=line)
+        found = recognise_table(path, format=format, separator=separator)
+        text = check_text(content(path), path)
+        line = line_of_row(text, found.separator or ",", path, row)
+    return FormatError(error.message, path=place, line=line, **about)

@@ -8,21 +8,14 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
-from shoal import _core
-from shoal.data.baskets import Baskets
-from shoal.data.row_arrays import join_rows, take_rows
 from shoal.data.rules import Rules, quoted
-from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
+from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
 from shoal.io.failures import writing
 from shoal.io.formats import recognised_suffix
-from shoal.io.item_lines import ARROW, items_of, read_lines
+from shoal.io.item_lines import ARROW, items_of
 from shoal.io.staging import Staged
-from shoal.io.text import BYTE_ORDER_MARK
 
 #: Rules written at once.
 _CHUNK = 1 << 16
@@ -31,14 +24,9 @@ _CHUNK = 1 << 16
 def read_rules(path: str | os.PathLike[str]) -> Rules:
     r"""Read rules, one a line: the public items, an arrow, the sensitive items.
 
-    Items are separated by blanks. One with a blank, a quote or a ``#`` in it, or one that is an
+    Items are separated by spaces. One with a space, a quote or a ``#`` in it, or one that is an
     arrow, stands in quotes, and its own quotes are doubled. A ``#`` elsewhere starts a comment.
     A rule that was there before is passed over.
-
-    Parameters
-    ----------
-    path
-        The file; it may be compressed with gzip or Zstandard.
 
     Examples
     --------
@@ -51,19 +39,19 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
     (['a c -> h', '"green tea" -> g h'], [2, 3])
     """
     path = Path(path)
-    left, right, lines = _Side(), _Side(), []
+    pairs, lines, known = [], [], set()
     for number, line in enumerate(read_lines(path), 1):
         try:
             sides = _sides(line)
         except ValueError as error:
             raise FormatError(str(error), path=str(path), line=number) from None
-        if sides is not None:
-            left.add(sides[0])
-            right.add(sides[1])
+        if sides is not None and (rule := (frozenset(sides[0]), frozenset(sides[1]))) not in known:
+            known.add(rule)
+            pairs.append(sides)
             lines.append(number)
     if not lines:
         raise FormatError("the file holds no rules", path=str(path))
-    return _distinct(Rules(left.rows(), right.rows(), str(path), lines))
+    return Rules.of(pairs, source=str(path), lines=lines)
 
 
 def write_rules(
@@ -75,16 +63,8 @@ def write_rules(
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    rules
-        The rules, at least one.
-    path
-        The file; compressed if its name ends in ``.gz`` or ``.zst``.
-    inputs
-        Files that it must not be.
-    sensitive
-        The items that were chosen as sensitive: a comment in the first line names them.
+    It is compressed if its name ends in ``.gz`` or ``.zst``, and must be none of the ``inputs``. A
+    comment in the first line names the items that were chosen as sensitive.
 
     Examples
     --------
@@ -117,41 +97,11 @@ def write_rules(
 
 
 def check_rules_file(path: str | os.PathLike[str]) -> Path:
-    """Return where rules go; refuse a name that promises another kind of file than text.
-
-    Examples
-    --------
-    >>> check_rules_file("rules.parquet")
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: cannot write rules.parquet: rules are text, as in rules.txt
-    """
+    """Return where rules go; refuse a name that promises another kind of file than text."""
     path = Path(path)
     if recognised_suffix(path) not in (None, "fimi", "csv"):
         raise ParameterError(f"cannot write {path}: rules are text, as in rules.txt")
     return path
-
-
-class _Side:
-    """One side of the rules: rows of items, numbered as they come."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._items: list[int] = []
-        self._ends: list[int] = [0]
-
-    def add(self, names: list[str]) -> None:
-        numbers = self._numbers
-        self._items += [numbers.setdefault(name, len(numbers)) for name in names]
-        self._ends.append(len(self._items))
-
-    def rows(self) -> Baskets:
-        names = sorted(self._numbers)
-        position = np.empty(len(names), dtype=np.int32)
-        position[[self._numbers[name] for name in names]] = np.arange(len(names))
-        items = position[np.array(self._items, dtype=np.int64)]
-        sets = Baskets.from_codes(items, self._ends, Vocabulary(names))
-        # An item named twice on one side is one item; that is not worth a word.
-        return Baskets(sets.items, sets.offsets, sets.vocabulary)
 
 
 def _sides(line: str) -> tuple[list[str], list[str]] | None:
@@ -160,7 +110,7 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if not names:
         return None
     if not arrows:
-        hint = " with a blank on either side" if any(ARROW in name for name in names) else ""
+        hint = " with a space on either side" if any(ARROW in name for name in names) else ""
         raise ValueError(f"no arrow: a rule reads a b -> h{hint}")
     if len(arrows) > 1:
         raise ValueError('two arrows: write one rule a line, and an item that is one as "->"')
@@ -172,28 +122,6 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if both:
         raise ValueError(f"item {min(both)!r} stands on both sides of the arrow")
     return left, right
-
-
-def _distinct(rules: Rules) -> Rules:
-    """Return the rules without those that were there before."""
-    left, right = rules.antecedents, rules.consequents
-    whole = join_rows(
-        (left.items, left.offsets), (right.items + np.int32(left.item_count), right.offsets)
-    )
-    first = np.sort(_core.equal_rows(*whole).take_first())
-    if len(first) == len(rules):
-        return rules
-    lines = rules.lines or ()
-    return Rules(
-        _rows_at(left, first),
-        _rows_at(right, first),
-        rules.source,
-        [lines[rule] for rule in first.tolist()],
-    )
-
-
-def _rows_at(side: Baskets, rows: npt.NDArray[np.int64]) -> Baskets:
-    return Baskets(*take_rows(side.items, side.offsets, rows), side.vocabulary)
 
 
 def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:

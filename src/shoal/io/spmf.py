@@ -3,106 +3,81 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from shoal import _core
 from shoal.data import Baskets, Vocabulary
-from shoal.errors import FormatError, ParameterError
+from shoal.errors import FormatError, Notice
 from shoal.io.compression import open_text
+from shoal.io.encoding import check_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
-from shoal.io.records import check_text
+from shoal.io.item_spelling import check_names
 from shoal.io.text import CHUNK_ROWS, parse
 
 #: First line of a file whose items have names.
 CONVERTED = "@CONVERTED_FROM_TEXT"
 
-#: What is told of a file of sequences.
-ORDER_DROPPED = (
+#: What is reported of a file of sequences.
+ORDER_DROPPED = Notice(
     "the file holds sequences, and each was read as the set of its items: "
-    "order and repeats are dropped"
+    "order and repeats are dropped",
+    code="order-dropped",
 )
 
 #: The name of an item: ``@ITEM=7=tea``. Number -1 names the separator, which is no item.
 _ITEM = re.compile(r"@ITEM=(-?[0-9]{1,18})=(.*)", re.DOTALL)
 
 #: What ends the itemsets of a sequence and the sequence, and a time stamp in front of an itemset.
-_ENDS = re.compile(r"(?<![^ \t])(?:-[12]|<-?[0-9]+>)(?![^ \t])")
+_END = re.compile(r"-[12]|<-?[0-9]+>")
 
 #: A whole number in its usual spelling.
-_CANONICAL = re.compile(r"(?:0|-?[1-9][0-9]{0,18})")
-
-
-class _Name(NamedTuple):
-    """The name of an item, and the line that says so."""
-
-    text: str
-    line: int
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
 
 def parse_spmf(text: bytes, *, path: Path) -> Baskets:
-    r"""Parse a file of SPMF: items are numbers from 0 on; ``@``, ``%`` or ``#`` starts a comment.
+    """Parse a file of SPMF: items are numbers from 0 on; ``@``, ``%`` or ``#`` starts a comment.
 
     A file whose lines end in ``-2`` holds sequences; each becomes the set of its items, which is
-    said in a note.
-
-    Parameters
-    ----------
-    text
-        What the file holds, UTF-8.
-    path
-        Where it comes from, for messages.
-
-    Examples
-    --------
-    >>> named = b"@CONVERTED_FROM_TEXT\n@ITEM=1=tea\n@ITEM=2=dark rum\n1 2\n2\n"
-    >>> list(parse_spmf(named, path=Path("baskets.txt")))
-    [['dark rum', 'tea'], ['dark rum']]
-    >>> list(parse_spmf(b"3 -1 1 3 -1 -2\n", path=Path("baskets.txt")))
-    [[1, 3]]
+    reported.
     """
-    names: dict[int, _Name] = {}
-    rows: list[str] = []
-    numbers: list[int] = []
+    names: dict[int, str] = {}
+    taken: set[str] = set()
+    rows: list[list[str]] = []
+    first_line: dict[str, int] = {}
+    sequences = False
     lines = check_text(text, path).decode().split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(lines if lines[-1] else lines[:-1], start=1):
         if line[:1] in ("@", "%", "#"):
-            _note_name(line.removesuffix("\r"), names, path, number)
-        else:
-            rows.append(line.removesuffix("\r"))
-            numbers.append(number)
+            _add_name(line.removesuffix("\r"), names, taken, path, number)
+            continue
+        row = line.split()
+        if row and not first_line:
+            sequences = row[-1] == "-2"
+        if sequences and row:
+            if row[-1] != "-2" or row.count("-2") > 1:
+                message = "a sequence ends with -2, once, and lines above end so"
+                raise FormatError(message, path=str(path), line=number)
+            row = [item for item in row if not _END.fullmatch(item)]
+        if not _are_numbers(row) or any(item.startswith("-") for item in row):
+            message = "an item that is no number from 0 on without zeros in front"
+            raise FormatError(message, path=str(path), line=number)
+        for item in row:
+            first_line.setdefault(item, number)
+        rows.append(row)
     if not rows:
         raise FormatError("the file is empty: it holds no baskets", path=str(path))
-
-    def refuse(row: int, message: str) -> FormatError:
-        return FormatError(message, path=str(path), line=numbers[row])
-
-    sequences = _is_sequences(rows)
-    if sequences:
-        rows = [_items_of(row, at, refuse) for at, row in enumerate(rows)]
-    joined = "\n".join((*rows, ""))
-    if wrong := re.search(r"(?<![^ \t\n])(?![0-9]+(?![^ \t\n]))[^ \t\n]", joined):
-        row = joined.count("\n", 0, wrong.start())
-        raise refuse(row, "an item that is no number from 0 on, as SPMF has them")
+    joined = "".join(f"{' '.join(row)}\n" for row in rows)
     baskets = parse(joined.encode(), Format("fimi"), path=path)
-    if baskets.size and baskets.vocabulary.numbers is None:
-        odd = next(at for at, row in enumerate(rows) if _numbers(row.split()) is None)
-        raise refuse(odd, "an item's number has zeros in front, or does not fit 64 bits")
     if names:
-        lacking = next((item for item in baskets.vocabulary.to_list() if item not in names), None)
-        if lacking is not None:
-            first = next(at for at, row in enumerate(rows) if str(lacking) in row.split())
-            raise refuse(
-                first, f"item {lacking} has no name, and others have: add @ITEM={lacking}=..."
-            )
-        baskets = _named(baskets, names, path)
+        lacking = [item for item in baskets.vocabulary.to_list() if item not in names]
+        if lacking:
+            message = f"item {lacking[0]} has no name, and others have: add @ITEM={lacking[0]}=..."
+            raise FormatError(message, path=str(path), line=first_line[str(lacking[0])])
+        baskets = _named(baskets, names)
     # A sequence says what it repeats; in a set that is nothing to tell.
     if sequences:
         return replace(baskets, duplicates_merged=0, notes=(ORDER_DROPPED,))
@@ -110,15 +85,7 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
 
 
 def looks_like_spmf(sample: bytes) -> bool:
-    r"""Tell whether the first lines of a text can only be meant for SPMF: names, or sequences.
-
-    Examples
-    --------
-    >>> looks_like_spmf(b"@CONVERTED_FROM_TEXT\n"), looks_like_spmf(b"1 -1 2 3 -1 -2\n")
-    (True, True)
-    >>> looks_like_spmf(b"1 2 3\n")
-    False
-    """
+    """Tell whether the first lines of a text can only be meant for SPMF: names, or sequences."""
     lines = sample.decode(errors="replace").removeprefix("\ufeff").split("\n")
     if lines[0].startswith((CONVERTED, "@ITEM=")):
         return True
@@ -129,26 +96,7 @@ def looks_like_spmf(sample: bytes) -> bool:
 
 
 def write_spmf(data: Baskets, path: Path, format: Format) -> None:
-    r"""Write transactions of SPMF; items that are no numbers from 0 on get one, and keep a name.
-
-    Parameters
-    ----------
-    data
-        The baskets.
-    path
-        The file, created or overwritten.
-    format
-        Its layout.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "baskets.spmf")
-    ...     write_spmf(Baskets.of([["tea", "dark rum"], []]), path, Format("spmf"))
-    ...     path.read_text()
-    '@CONVERTED_FROM_TEXT\n@ITEM=1=dark rum\n@ITEM=2=tea\n1 2\n\n'
-    """
+    """Write transactions of SPMF; items that are no numbers from 0 on get one, and keep a name."""
     data = data.trimmed()
     known = data.vocabulary.numbers
     head = ""
@@ -168,71 +116,37 @@ def write_spmf(data: Baskets, path: Path, format: Format) -> None:
             file.write(_core.format_baskets(data.items, offsets, items, " "))
 
 
-def check_names(vocabulary: Vocabulary) -> None:
-    """Raise if SPMF's own lines cannot hold the name of an item.
-
-    Examples
-    --------
-    >>> check_names(Vocabulary(["dark rum", "tea"]))
-    """
-    if any(re.search(r"[\n\0]|\r$", name) for name in vocabulary.strings):
-        raise ParameterError(
-            "a spmf file cannot hold an item with a line break or a NUL character in it: "
-            "write parquet or arrow"
-        )
-
-
-def _note_name(line: str, names: dict[int, _Name], path: Path, number: int) -> None:
+def _add_name(line: str, names: dict[int, str], taken: set[str], path: Path, number: int) -> None:
     if not line.startswith("@ITEM="):
         return
     match = _ITEM.fullmatch(line)
     if match is None:
         message = "an item is named by its number, as in @ITEM=7=tea"
         raise FormatError(message, path=str(path), line=number)
-    item = int(match[1])
+    item, name = int(match[1]), match[2]
     if item < 0:
         return
     if item in names:
         raise FormatError(f"item {item} has two names", path=str(path), line=number)
-    names[item] = _Name(match[2], number)
+    if name in taken:
+        raise FormatError("another item has the same name", path=str(path), line=number)
+    names[item] = name
+    taken.add(name)
 
 
-def _is_sequences(rows: list[str]) -> bool:
-    """Tell whether the first row that is not blank ends as a sequence does."""
-    first = next((row for row in rows if row.strip()), "")
-    return first.split()[-1:] == ["-2"]
-
-
-def _items_of(row: str, at: int, refuse: Callable[[int, str], FormatError]) -> str:
-    tokens = row.split()
-    if tokens and (tokens[-1] != "-2" or tokens.count("-2") > 1):
-        raise refuse(at, "a sequence ends with -2, once, and lines above end so")
-    return _ENDS.sub("", row)
-
-
-def _named(baskets: Baskets, names: dict[int, _Name], path: Path) -> Baskets:
+def _named(baskets: Baskets, names: dict[int, str]) -> Baskets:
     """Return baskets with the names of their items; numbers again if all names are such."""
-    items = baskets.vocabulary.to_list()
-    texts = [names[item].text for item in items]
-    if len(set(texts)) < len(texts):
-        seen: set[str] = set()
-        for text, line in sorted((names[item] for item in items), key=lambda name: name.line):
-            if text in seen:
-                raise FormatError("another item has the same name", path=str(path), line=line)
-            seen.add(text)
-    numbers = _numbers(texts)
-    keys: list[int] | list[str] = texts if numbers is None else numbers
-    order = sorted(range(len(keys)), key=keys.__getitem__)
+    texts = [names[item] for item in baskets.vocabulary.to_list()]
+    whole = _are_numbers(texts)
+    order = sorted(range(len(texts)), key=lambda at: int(texts[at]) if whole else texts[at])
     position = np.empty(len(order), dtype=np.int32)
     position[order] = np.arange(len(order), dtype=np.int32)
-    if numbers is None:
-        return baskets.recoded(position, Vocabulary(sorted(texts)))
-    return baskets.recoded(position, Vocabulary(np.array(sorted(numbers), dtype=np.int64)))
+    ordered = [texts[at] for at in order]
+    numbers = np.array([*map(int, ordered)], dtype=np.int64) if whole else None
+    return baskets.recoded(position, Vocabulary(ordered if numbers is None else numbers))
 
 
-def _numbers(texts: list[str]) -> list[int] | None:
-    """Return names as numbers if all are whole ones in their usual spelling, that fit 64 bits."""
-    if not all(map(_CANONICAL.fullmatch, texts)):
-        return None
-    numbers = list(map(int, texts))
-    return numbers if all(-(2**63) <= number < 2**63 for number in numbers) else None
+def _are_numbers(texts: list[str]) -> bool:
+    """Tell whether all texts are whole numbers in their usual spelling that fit 64 bits."""
+    spelled = all(map(_NUMBER.fullmatch, texts))
+    return spelled and all(-(2**63) <= int(text) < 2**63 for text in texts if len(text) > 18)

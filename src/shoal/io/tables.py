@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 import polars as pl
 
 from shoal.data import Hierarchy, Table
-from shoal.data.pandas_frames import from_pandas
-from shoal.data.person_names import calls_persons, numbers_persons
+from shoal.data.id_names import names_persons
 from shoal.data.roles import names_of
-from shoal.errors import FormatError, OutputError, ParameterError, SchemaError
+from shoal.data.table import as_frame
+from shoal.errors import FormatError, Notice, OutputError, ParameterError
 from shoal.io.batches import read_batches, schema_of
-from shoal.io.compression import beginning, content, open_text
-from shoal.io.failures import check_readable, writing
-from shoal.io.formats import SAMPLE, Format, as_separator, by_name, recognise, usual_separator
-from shoal.io.frames import is_frame, is_pandas
-from shoal.io.guesses import separator_of_header
+from shoal.io.compression import content
+from shoal.io.csv_cells import read_cells
+from shoal.io.encoding import check_text
+from shoal.io.failures import check_readable
+from shoal.io.formats import Format, as_separator, by_name, recognise, usual_separator
+from shoal.io.frames import is_frame, write_frame
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
-from shoal.io.records import check_text, split_header
 from shoal.io.rejections import naming_file
-from shoal.io.spaced import write_cells
 
 #: More rows than a file has: a table is held whole.
 _ALL_ROWS = 2**32 - 1
@@ -49,40 +47,22 @@ def read_table(
 ) -> Table:
     r"""Read a table from a file or a frame, with the roles of its columns.
 
-    Cells of a CSV file stay as they are written, but for blanks around them if one follows each
-    separator of the header. All columns without a role are left out.
+    Cells of a CSV file stay as they are written. All columns without a role are left out.
 
     Parameters
     ----------
     source
         A path; or a frame of Polars, pandas, Arrow, DuckDB or of any other library that speaks the
         Arrow C interface.
-    qi
-        The quasi-identifiers: names, or hierarchies by name.
-    sensitive
-        Columns that hold what must not be learnt about a person; published as they are.
-    keep
-        Other columns to publish as they are.
-    person
-        The column that says whose row it is; by default each row is a person's.
+    qi, sensitive, keep, person, recoding, categorical, numeric, weights, max_level
+        As for :meth:`shoal.data.Table.of`.
     hierarchies
         A folder with files ``<column>.csv``, or one such file; or by column a file, a
         :class:`~shoal.data.Hierarchy`, or a nested mapping.
-    recoding
-        How the cell of a group is made: ``auto``, ``hierarchy``, ``range`` or ``set``; or by
-        column.
-    categorical
-        Columns that are categories even if all they hold are numbers or dates.
-    numeric
-        Columns that must hold numbers.
-    weights
-        How much a loss counts, by column; 1 when not given.
-    max_level
-        The highest level that may be published, by column.
     format
         Insist on a file's format: ``csv``, ``parquet`` or ``arrow``.
     separator
-        What stands between two cells of a CSV line.
+        What stands between two cells of a CSV line; a comma, in a ``.tsv`` a tab, when not given.
 
     Examples
     --------
@@ -122,39 +102,26 @@ def read_columns(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> pl.DataFrame:
-    r"""Read a file or a frame as columns; those of a CSV file are text.
+    """Read a file or a frame as columns; those of a CSV file are text.
 
-    Parameters
-    ----------
-    source
-        As for :func:`read_table`.
-    wanted
-        The columns to read; others may come without their values. All when not given.
-    format
-        Insist on a file's format.
-    separator
-        What stands between two cells of a CSV line.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "people.csv")
-    ...     _ = path.write_text("age;city\n031;Rome\n")
-    ...     read_columns(path).rows()
-    [('031', 'Rome')]
+    Only the columns that are wanted need have their values; all when not given.
     """
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
         check_readable(path, folder=True)
-        chosen = _recognise(path, format, separator)
+        chosen = recognise_table(path, format=format, separator=separator)
         if chosen.name == "csv":
-            return _read_csv(path, chosen, guess=format is None and separator is None)
+            told = separator is not None or isinstance(format, Format)
+            text = check_text(content(path), path)
+            return read_cells(text, cast(str, chosen.separator), path, told=told)
         return _read_columnar(path, chosen, None if wanted is None else set(wanted))
     if format is not None or separator is not None:
-        raise ParameterError("format and separator are for files; the data is already in memory")
+        raise ParameterError(
+            "format and separator are for files; the data is already in memory",
+            parameter="format" if separator is None else "separator",
+        )
     if isinstance(source, Mapping) or is_frame(source):
-        return _from_frame(source)
+        return as_frame(source)
     raise ParameterError(
         f"cannot read a table from a {type(source).__name__}: give a path or a frame"
     )
@@ -167,46 +134,15 @@ def write_table(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> None:
-    """Write columns to exactly this file; see :class:`~shoal.io.Staged` to write all or nothing.
-
-    Parameters
-    ----------
-    frame
-        The columns.
-    path
-        The file, created or overwritten; its name tells the format.
-    format
-        Insist on a format: ``csv``, ``parquet`` or ``arrow``.
-    separator
-        What stands between two cells of a CSV line.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> published = pl.DataFrame({"age": ["31-35", "31-35"], "city": ["{Oslo, Rome}", "*"]})
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "release.csv.gz")
-    ...     write_table(published, path)
-    ...     read_columns(path).equals(published)
-    True
-    """
+    """Write columns to exactly this file; see :class:`~shoal.io.Staged` to write all or nothing."""
     path = Path(path)
     chosen = by_name(path, format=format, separator=separator)
     if chosen.name in ("fimi", "spmf"):
-        raise ParameterError(f"cannot write a table to {path}: name it .csv, .parquet or .arrow")
+        message = f"cannot write a table to {path}: name it .csv, .parquet or .arrow"
+        raise ParameterError(message, parameter="format")
     if path.is_dir():
-        raise OutputError(f"cannot write {path}: it is a directory")
-    with writing(path), _open(path, chosen) as file:
-        if chosen.name == "parquet":
-            frame.write_parquet(file)
-        elif chosen.name == "arrow":
-            frame.write_ipc(file)
-        else:
-            write_cells(frame, file, cast(str, chosen.separator))
-
-
-def _open(path: Path, format: Format) -> AbstractContextManager[BinaryIO]:
-    return open_text(path, format.compression) if format.text else path.open("wb")
+        raise OutputError(f"cannot write {path}: it is a directory", path=str(path))
+    write_frame(frame, path, chosen)
 
 
 def recognise_table(
@@ -215,56 +151,16 @@ def recognise_table(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> Format:
-    """Tell the format of a table's file, with the separator that its header shows.
-
-    Parameters
-    ----------
-    path
-        The file.
-    format
-        Insist on this format.
-    separator
-        What stands between two cells of a CSV line.
-
-    Examples
-    --------
-    >>> recognise_table("people.csv").separator
-    ','
-    """
+    """Tell the format of a table's file; a text file whose name tells nothing is CSV."""
     path = Path(path)
-    found = _recognise(path, format, separator)
-    if found.name != "csv" or format is not None or separator is not None or not path.is_file():
-        return found
-    with path.open("rb") as file:
-        unpacked = beginning(file.read(SAMPLE))
-    head = b"" if unpacked is None else unpacked[0]
-    return replace(found, separator=separator_of_header(head, found.separator or ","))
-
-
-def _recognise(path: Path, format: str | Format | None, separator: str | None) -> Format:
-    """Tell the format; a text file whose name tells nothing is CSV."""
-    found = recognise(path, format=format, separator=separator)
     if format in ("fimi", "spmf", "long"):
-        raise ParameterError(f"a table is a csv, parquet or arrow file: {format} holds baskets")
+        message = f"a table is a csv, parquet or arrow file: {format} holds baskets"
+        raise ParameterError(message, parameter="format")
+    found = recognise(path, format=format, separator=separator)
     if not found.text or (isinstance(format, Format) and found.name == "csv"):
         return replace(found, long=None)
-    named = None if separator is None else as_separator(separator)
-    return Format("csv", named or usual_separator(path), found.compression)
-
-
-def _read_csv(path: Path, format: Format, *, guess: bool) -> pl.DataFrame:
-    text = check_text(content(path), path)
-    separator = cast(str, format.separator)
-    if guess:
-        separator = separator_of_header(text, separator)
-    names, body = split_header(text, separator, path)
-    try:
-        return pl.read_csv(
-            body, has_header=False, schema=dict.fromkeys(names, pl.String), separator=separator
-        )
-    except pl.exceptions.PolarsError:
-        # Its message quotes cells; ours must not.
-        raise FormatError("is not a CSV file of a table", path=str(path)) from None
+    named = usual_separator(path) if separator is None else as_separator(separator)
+    return Format("csv", named, found.compression)
 
 
 def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.DataFrame:
@@ -272,9 +168,7 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
     names = schema.names()
     # Who rows are about is always looked at; and at least one column, for the number of rows.
     chosen = [
-        name
-        for name in names
-        if wanted is None or name in wanted or numbers_persons(name) or calls_persons(name)
+        name for name in names if wanted is None or name in wanted or names_persons(name, 1, 2)
     ] or names[:1]
     batches = list(read_batches(path, format, chosen, rows=_ALL_ROWS))
     try:
@@ -287,27 +181,13 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
     )
 
 
-def _from_frame(source: Any) -> pl.DataFrame:
-    if is_pandas(source):
-        return from_pandas(source)
-    if isinstance(source, pl.DataFrame):
-        return source
-    try:
-        return source.collect() if isinstance(source, pl.LazyFrame) else pl.DataFrame(source)
-    except pl.exceptions.DuplicateError:
-        raise SchemaError("two columns have the same name: rename one of them") from None
-    except (TypeError, ValueError, pl.exceptions.PolarsError):
-        # Its message may quote a value; ours must not.
-        raise SchemaError("a table needs columns of equal length, each of one type") from None
-
-
 def _hierarchies(
     given: str | os.PathLike[str] | Mapping[str, Any] | None,
     columns: tuple[str, ...],
     qi: tuple[str, ...],
     recoding: str | Mapping[str, str],
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Return the hierarchy of each column that has one, and what is doubtful about the files."""
+) -> tuple[dict[str, Any], tuple[Notice, ...]]:
+    """Return the hierarchy of each column that has one, and what is odd about the files."""
     if given is None:
         return {}, ()
     if isinstance(given, Mapping):
@@ -322,7 +202,8 @@ def _hierarchies(
     if not trees:
         raise ParameterError(
             f"{os.fspath(given)} is or holds no hierarchy of a quasi-identifier: a file is named "
-            f"after its column, such as {qi[0]}.csv"
+            f"after its column, such as {qi[0]}.csv",
+            parameter="hierarchies",
         )
     chosen = recoding if isinstance(recoding, Mapping) else dict.fromkeys(qi, recoding)
     lacking = [
@@ -331,6 +212,9 @@ def _hierarchies(
         # Who asks for a hierarchy where there is no file wants the one of the values alone.
         if name in columns and name not in trees and chosen.get(name) != "hierarchy"
     ]
-    notes = [f"{path} is named after no column of the table" for path in found.unmatched]
-    notes += [f"there is no hierarchy for column {name!r} in {found.folder}" for name in lacking]
-    return trees, tuple(notes)
+    unused = (f"{path} is named after no column of the table" for path in found.unmatched)
+    missing = (f"there is no hierarchy for column {name!r} in {found.folder}" for name in lacking)
+    return trees, (
+        *(Notice(text, code="hierarchy-unused") for text in unused),
+        *(Notice(text, code="hierarchy-missing") for text in missing),
+    )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Container
 
 from shoal.errors import FormatError
-from shoal.io.item_lines import read_lines
+from shoal.io.encoding import read_lines
 
 #: An item, in quotes or without comma and quote, then a comma or blanks, then its weight.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,"]+)[ \t]*')
@@ -17,29 +17,7 @@ _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+
 def read_weights(
     path: str | os.PathLike[str], known: Container[str] | None = None, most: float = math.inf
 ) -> dict[str, float]:
-    r"""Read how much each item counts; items that the file does not name count 1.
-
-    Parameters
-    ----------
-    path
-        Lines of ``item,weight`` or ``item weight``; an item with a comma or a quote in it stands in
-        quotes. A first line ``item,weight``, blank lines and lines that start with ``#`` are
-        skipped. The file may be compressed.
-    known
-        The public items; any other in the file is refused.
-    most
-        The largest weight that is allowed.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "weights.csv")
-    ...     _ = path.write_text('beer,2\n"rum, white",0.5\n')
-    ...     read_weights(path)
-    {'beer': 2.0, 'rum, white': 0.5}
-    """
+    """Read how much each item counts; items that the file does not name count 1."""
     place = str(path)
     weights: dict[str, float] = {}
     for number, line in enumerate(read_lines(path), start=1):

@@ -15,11 +15,11 @@ from shoal.data import Baskets, Hierarchy
 from shoal.engines.memory import estimate
 from shoal.errors import InternalError, Notice, ParameterError, SchemaError
 from shoal.io import Format, read, recognise, write
-from shoal.io.extent import guess_extent
 from shoal.io.formats import as_separator
 from shoal.io.hierarchies import as_hierarchy
-from shoal.io.holding import check_holds
+from shoal.io.item_spelling import check_holds
 from shoal.io.rejections import naming_file
+from shoal.io.size_estimate import estimate_size
 from shoal.kinds.basket_figures import basket_figures
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.set_figures import set_figures
@@ -131,8 +131,8 @@ class BasketsKind(Kind):
 
     def memory_to_read(self, path: Path, form: Format) -> int:
         """Return about how many bytes the baskets of a text file need."""
-        extent = guess_extent(path, form)
-        return 0 if extent is None else estimate(extent.rows, extent.entries)
+        size = estimate_size(path, form)
+        return 0 if size is None else estimate(*size)
 
     def read_back(self, path: Path, form: Format, like: Baskets) -> Baskets:
         """Return baskets that were written."""

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from shoal.data import Baskets
 from shoal.engines.local import whole_number
 from shoal.errors import FormatError, ParameterError
-from shoal.io.item_lines import read_lines, split_items
+from shoal.io.encoding import read_lines
+from shoal.io.item_lines import split_items
 from shoal.utility.workload import Workload
 from shoal.wording import counted
 

@@ -17,7 +17,7 @@ from shoal.inspection.facts import HierarchyFacts, Inspection, Uniqueness
 from shoal.inspection.files import look_at_file
 from shoal.inspection.known_items import by_all_items, by_known_items
 from shoal.inspection.next_step import for_baskets
-from shoal.inspection.seen import Seen
+from shoal.inspection.recognised import Recognised
 from shoal.io.formats import as_separator
 from shoal.io.frames import is_frame
 from shoal.io.rejections import naming_file
@@ -90,14 +90,14 @@ def inspect(
         return _of_hierarchy(seen, seen.data, path)
     if isinstance(seen.data, Baskets):
         return _of_baskets(seen, seen.data, path, seed=seed, threads=threads, progress=progress)
-    from shoal.inspection.whole_table import inspect_table
+    from shoal.inspection.tables import inspect_table
 
     return inspect_table(seen, path, known=KNOWN, seed=seed, progress=progress)
 
 
-def _look_at_data(source: Any, column: str | None) -> Seen:
+def _look_at_data(source: Any, column: str | None) -> Recognised:
     if isinstance(source, Baskets):
-        return Seen("baskets", "they are baskets already", source, source.notes)
+        return Recognised("baskets", "they are baskets already", source, source.notes)
     if is_frame(source) or isinstance(source, Mapping):
         from shoal.inspection.frames import look_at_frame
 
@@ -113,7 +113,7 @@ def _look_at_data(source: Any, column: str | None) -> Seen:
     )
 
 
-def _of_hierarchy(seen: Seen, tree: Hierarchy, path: Path | None) -> Inspection:
+def _of_hierarchy(seen: Recognised, tree: Hierarchy, path: Path | None) -> Inspection:
     return Inspection(
         seen.kind,
         seen.reason,
@@ -124,7 +124,7 @@ def _of_hierarchy(seen: Seen, tree: Hierarchy, path: Path | None) -> Inspection:
 
 
 def _of_baskets(
-    seen: Seen,
+    seen: Recognised,
     data: Baskets,
     path: Path | None,
     *,

@@ -1,0 +1,116 @@
+"""CSV files with a header: Polars reads them, and what is wrong is told by line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import polars as pl
+
+from shoal.errors import FormatError
+from shoal.io.encoding import check_line_ends, line_at, records
+from shoal.io.separators import check_header
+from shoal.wording import counted
+
+
+def read_cells(text: bytes, separator: str, path: Path, *, told: bool = True) -> pl.DataFrame:
+    """Read the cells of a CSV file as text, in columns named by the first line.
+
+    Empty cells are null. Blank lines are skipped, unless there is one column only: there a cell is
+    missing. If a space follows each separator of the header, spaces around cells are dropped.
+    """
+    check_line_ends(text, path)
+    if not text.strip():
+        raise FormatError("the file is empty: it holds no rows", path=str(path))
+    if not told:
+        check_header(text, separator, path)
+    _, names = next(records(text.decode(), separator, path))
+    body = text if len(names) == 1 else _without_blank_lines(text)
+    try:
+        cells = pl.read_csv(
+            body,
+            has_header=False,
+            schema={str(place): pl.String for place in range(len(names))},
+            separator=separator,
+        )
+    except pl.exceptions.PolarsError:  # its message quotes cells; ours must not
+        raise _fault(text, separator, len(names), path) from None
+    if not _is_sound(body, cells, separator):
+        raise _fault(text, separator, len(names), path)
+    cells = cells[1:]
+    header = text.partition(b"\n")[0]
+    if 0 < header.count(separator.encode()) == header.count(f"{separator} ".encode()):
+        names = [name.strip(" ") for name in names]
+        cells = cells.select(pl.all().str.strip_chars(" ").replace("", None))
+    while len(names) > 1 and not names[-1] and cells[:, -1].is_null().all():
+        names, cells = names[:-1], cells[:, :-1]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise FormatError(f"two columns are named {twice[0]!r}: rename one of them", path=str(path))
+    if not len(cells):
+        raise FormatError("the file names columns, but holds no rows", path=str(path))
+    return cells.rename(dict(zip(cells.columns, names, strict=True)))
+
+
+def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
+    """Return the line in which a row of a table, from 0 on below the header, starts."""
+    found = records(text.decode(), separator, path)
+    _, names = next(found)
+    lines = (line for line, cells in found if cells or len(names) == 1)
+    return next(line for place, line in enumerate(lines) if place == row)
+
+
+def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
+    """Write columns as CSV; a name that starts with a space is quoted, so that it is kept."""
+    needs_quotes = re.compile(rf'["\r\n{re.escape(separator)}]|\A |\A\Z')
+    names = (
+        '"' + name.replace('"', '""') + '"' if needs_quotes.search(name) else name
+        for name in frame.columns
+    )
+    file.write((separator.join(names) + "\n").encode())
+    frame.write_csv(file, include_header=False, separator=separator)
+
+
+def _without_blank_lines(text: bytes) -> bytes:
+    """Return text without blank lines, which Polars reads as rows; what is quoted stays."""
+    if not re.search(rb"\n\r?\n", text):
+        return text
+    return re.sub(rb'("[^"]*")|(?<=\n)\r?\n', rb"\1", text)
+
+
+def _is_sound(text: bytes, cells: pl.DataFrame, separator: str) -> bool:
+    """Tell whether every row has a cell for each column, which Polars does not ask for."""
+    if _misplaced_quote(text, separator) is not None:
+        return False
+    within = cells.select(pl.all().str.count_matches(separator, literal=True).sum())
+    separators: int = text.count(separator.encode()) - sum(within.row(0))
+    return separators == (cells.width - 1) * len(cells)
+
+
+def _misplaced_quote(text: bytes, separator: str) -> int | None:
+    """Return where the first quote is that neither opens nor closes a cell, nor is doubled."""
+    if b'"' not in text:
+        return None
+    characters = np.frombuffer(b"\n" + text + b"\n", dtype=np.uint8)
+    quotes = np.flatnonzero(characters == ord('"'))
+    opening, closing = quotes[::2], quotes[1::2]
+    ends = [ord(separator), ord("\n"), ord('"')]
+    wrong = [
+        *opening[~np.isin(characters[opening - 1], ends)].tolist(),
+        *closing[~np.isin(characters[closing + 1], [*ends, ord("\r")])].tolist(),
+        *quotes[len(closing) * 2 :].tolist(),
+    ]
+    return min(wrong) - 1 if wrong else None
+
+
+def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError:
+    """Return what keeps a text from being a table, with its line."""
+    for line, cells in records(text.decode(), separator, path):
+        if cells and len(cells) != columns:
+            found, named = counted(len(cells), "cell"), counted(columns, "column")
+            return FormatError(f"{found} where line 1 names {named}", path=str(path), line=line)
+    if (place := _misplaced_quote(text, separator)) is not None:
+        message = "a quote within a cell: quote the whole cell and double the quotes in it"
+        return FormatError(message, path=str(path), line=line_at(text, place))
+    return FormatError("is not a CSV file of a table", path=str(path))
