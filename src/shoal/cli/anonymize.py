@@ -57,7 +57,7 @@ def command(
     from shoal.recipes.recipe import Recipe
 
     texts = {**given, "input": str(source), "output": output}
-    texts["model"] = options.choose_model(k, given.get("model"))
+    texts["model"] = options.choose_model(k, given.get("model"), several=True)
     if no_shuffle:
         texts["keep_order"] = True
     recipe = Recipe.from_flags(texts)

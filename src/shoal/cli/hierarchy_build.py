@@ -51,7 +51,11 @@ def command(
     output: Annotated[
         str | None,
         typer.Option(
-            "-o", "--output", help="Output file; without it, it is printed.", metavar="FILE"
+            "-o",
+            "--output",
+            help="Output file; without it, it is printed.",
+            metavar="FILE",
+            parser=options.named,
         ),
     ] = None,
     format: options.TableFormat = None,

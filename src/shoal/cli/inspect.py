@@ -27,7 +27,13 @@ def command(
     ],
     given: dict[str, str | bool],
     seed: Annotated[
-        int, typer.Option(help="Seed of the rows drawn from a large file.", metavar="N")
+        int,
+        typer.Option(
+            help="Seed of the rows drawn from a large file.",
+            metavar="N",
+            min=0,
+            max=options.LAST_SEED,
+        ),
     ] = 0,
     threads: options.Threads = None,
     json: options.Json = False,

@@ -49,7 +49,13 @@ def command(
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option(help="With --mapping: of the random queries.", metavar="N")
+        int,
+        typer.Option(
+            help="With --mapping: of the random queries.",
+            metavar="N",
+            min=0,
+            max=options.LAST_SEED,
+        ),
     ] = 0,
     kind: options.KindName = None,
     json: options.Json = False,
@@ -78,7 +84,7 @@ def command(
     utility: dict[str, Any] = {
         name: values.pop(name) for name in ("queries", "query_items") if name in values
     }
-    if mapping is not None and "weights" in values:
+    if chosen.name == "baskets" and "weights" in values:
         utility["weights"] = values.pop("weights")
     chosen.check_options(values)
     before = chosen.read(original, **values)

@@ -79,7 +79,11 @@ def command(
     output: Annotated[
         str | None,
         typer.Option(
-            "-o", "--output", help="Write the patterns: .parquet, .arrow or .csv.", metavar="FILE"
+            "-o",
+            "--output",
+            help="Write the patterns: .parquet, .arrow or .csv.",
+            metavar="FILE",
+            parser=options.named,
         ),
     ] = None,
     threads: options.Threads = None,

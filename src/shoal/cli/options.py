@@ -10,12 +10,21 @@ import typer
 
 from shoal.errors import ParameterError
 
+#: Seeds are numbers of 64 bits.
+LAST_SEED = 2**64 - 1
+
 
 def path(text: str) -> Path:
     """Return the path that a text names; an empty one would be the current folder."""
     if not str(text):
         raise typer.BadParameter("a path cannot be empty")
     return Path(text)
+
+
+def named(text: str) -> str:
+    """Return the path of an output as it was typed: a slash at its end says that it is a folder."""
+    path(text)
+    return text
 
 
 K = Annotated[
@@ -78,6 +87,7 @@ SaveRecipe = Annotated[
         "--save-recipe",
         help="Write this run as a recipe, for shoal run: recipe.toml.",
         metavar="FILE",
+        parser=named,
     ),
 ]
 RecipeFile = Annotated[
@@ -91,12 +101,19 @@ BasketsOrTable = Annotated[
 ]
 
 
-def choose_model(k: str | None, model: str | bool | None) -> str:
+def choose_model(k: str | None, model: str | bool | None, *, several: bool = False) -> str:
     """Return the model that ``-k`` or ``--model`` asks for; exactly one must.
+
+    Parameters
+    ----------
+    k, model
+        What the flags say.
+    several
+        Whether ``-k`` may hold several numbers.
 
     Examples
     --------
-    >>> choose_model("5,10", None), choose_model(None, "km=10,2")
+    >>> choose_model("5,10", None, several=True), choose_model(None, "km=10,2")
     ('k=5/10', 'km=10,2')
     """
     if k is None and model is None:
@@ -105,10 +122,8 @@ def choose_model(k: str | None, model: str | bool | None) -> str:
         raise ParameterError("-k and --model both say how private it must be: give only one")
     if k is None:
         return str(model)
-    numbers = k.split(",")
+    numbers = k.split(",") if several else [k]
     if not all(re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", number) for number in numbers):
-        raise ParameterError(
-            "-k takes a whole number of at least 2, as in -k 10, or several, as in -k 5,10,20, "
-            f"not {k!r}"
-        )
+        also = ", or several, as in -k 5,10,20" if several else ""
+        raise ParameterError(f"-k takes a whole number of at least 2, as in -k 10{also}, not {k!r}")
     return f"k={'/'.join(number.strip() for number in numbers)}"

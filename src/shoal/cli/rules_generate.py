@@ -18,7 +18,10 @@ def command(
     source: options.Input,
     given: dict[str, str | bool],
     output: Annotated[
-        str, typer.Option("-o", "--output", help="Where the rules go.", metavar="FILE")
+        str,
+        typer.Option(
+            "-o", "--output", help="Where the rules go.", metavar="FILE", parser=options.named
+        ),
     ],
     sensitive: options.SensitiveItems = None,
     size: Annotated[int, typer.Option(help="Public items of a rule at most.", metavar="N")] = 2,
@@ -26,7 +29,13 @@ def command(
         int | None, typer.Option(help="Only N rules, drawn at random.", metavar="N")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Seed of the random rules; 0 by default.", metavar="N")
+        int | None,
+        typer.Option(
+            help="Seed of the random rules; 0 by default.",
+            metavar="N",
+            min=0,
+            max=options.LAST_SEED,
+        ),
     ] = None,
     threads: options.Threads = None,
     json: options.Json = False,

@@ -248,7 +248,12 @@ def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
                 f"unknown {parameter('kind')} {asked!r}; allowed: {', '.join(KINDS)}",
                 parameter="kind",
             )
-        return KINDS[asked]
+        chosen = KINDS[asked]
+        if chosen.told_by is not None and given.get(chosen.told_by) is None:
+            raise ParameterError(
+                f"{chosen.called} needs {parameter(chosen.told_by)}", parameter=chosen.told_by
+            )
+        return chosen
     default = next(iter(KINDS.values()))
     for kind in KINDS.values():
         if kind.told_by is not None and given.get(kind.told_by) is not None:

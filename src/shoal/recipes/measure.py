@@ -14,9 +14,6 @@ from shoal.privacy import KAnonymity
 from shoal.utility import Workload, measure_by_mapping
 from shoal.wording import parameter
 
-#: What only a release with a mapping takes.
-_FOR_MAPPING = ("weights", "queries", "query_items")
-
 
 def measure(
     original: Any,
@@ -74,9 +71,15 @@ def measure(
             )
         weights = given.pop("weights", None)
     else:
-        for name, value in {"queries": queries, "query_items": query_items}.items():
+        needing = {"queries": queries, "query_items": query_items}
+        if kind.name == "baskets":
+            needing["weights"] = given.get("weights")
+        for name, value in needing.items():
             if value is not None:
-                raise ParameterError(f"{parameter(name)} comes with a mapping", parameter=name)
+                raise ParameterError(
+                    f"{parameter(name)} comes with a mapping: give {parameter('mapping', 'FILE')}",
+                    parameter=name,
+                )
     kind.check_options(given)
     if k is not None and kind.name == "baskets":
         raise ParameterError(

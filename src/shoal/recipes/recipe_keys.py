@@ -8,7 +8,7 @@ from typing import Any
 
 from shoal.errors import ParameterError
 from shoal.kinds import KINDS, Kind
-from shoal.methods import METHODS, Method
+from shoal.methods import METHODS, Method, methods_for
 from shoal.privacy import Model
 from shoal.recipes.recipe_lines import Key
 from shoal.recipes.vocabulary import all_options, options_of
@@ -88,17 +88,19 @@ def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method], mode
         if name in taken:
             continue
         owners = [*_owners(name, kind)]
-        if not owners:
-            raise ParameterError(f"unknown option {name!r}", parameter=name)
         if name == "seed":
             message = f"{parameter(name)} decides nothing here: method {method.name} uses none"
+        elif not owners:
+            message = f"unknown option {name!r}"
         elif name == "taxonomy" and kind.name == "baskets":
-            message = f"method {method.name} uses no taxonomy; leave the choice to auto"
+            others = any(one.taxonomy != "no" for one in methods_for(kind.name, model))
+            hint = "; leave the choice to auto" if others else ""
+            message = f"{parameter(name)} means nothing here: method {method.name} uses none{hint}"
         else:
             needed = (
                 other.needs(f"; {other.called} needs ")
                 for other in KINDS.values()
-                if other.called in owners
+                if other.called in owners and other.told_by != name
             )
             message = (
                 f"{parameter(name)} is for {' and '.join(owners)}, and this run is about "
