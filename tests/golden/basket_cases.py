@@ -118,7 +118,7 @@ def _formats() -> list[Case]:
     ]
     further = {
         "tsv-to-csv": ("same.tsv", "-k 5", "release.csv"),
-        "bars": ("bars.csv", "-k 5", "release.csv"),
+        "bars": ("bars.csv", "-k 5 --separator |", "release.csv"),
         "bars-told": ("bars.csv", "-k 5 --separator |", "release.csv"),
         "tab-told": ("same.tsv", "-k 5 --separator tab --format csv", "release.csv"),
         "gz-to-gz": ("same.dat.gz", "-k 5", "release.dat.gz"),
@@ -130,7 +130,7 @@ def _formats() -> list[Case]:
         "spmf-names-txt": ("named.spmf", "-k 5", "release.txt"),
         "spmf-sequences": ("sequences.spmf", "-k 5", "release.dat"),
         "column": ("two.parquet", "-k 5 --column other", "release.parquet"),
-        "long-guessed": ("long.csv", "-k 5", "release.csv"),
+        "long-guessed": ("long.csv", "-k 5 --format long", "release.csv"),
         "long-format": ("long.csv", "-k 5 --format long", "release.tsv.gz"),
         "long-parquet": ("long.parquet", "-k 5 --format long", "release.parquet"),
         "long-sold": ("sold.tsv", "-k 5 --id till --item what", "release.csv"),

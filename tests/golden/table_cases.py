@@ -90,7 +90,7 @@ def _contents() -> list[Case]:
         "equal-rows": ("equal.csv", "-k 5 --qi sex,marital_status --sensitive disease"),
         "tsv": ("people.tsv", f"-k 5 {FEW}", "release.tsv"),
         "tsv-csv": ("people.tsv", f"-k 5 {FEW}", "release.csv"),
-        "semicolons": ("semicolons.csv", f"-k 5 {FEW} --sensitive disease"),
+        "semicolons": ("semicolons.csv", f"-k 5 {FEW} --sensitive disease --separator ;"),
         "separator": ("semicolons.csv", f"-k 5 {FEW} --separator ;", "release.csv"),
         "gz": ("people.csv.gz", f"-k 5 {FEW} {TREES}", "release.csv.gz"),
         "zst": ("people.csv", f"-k 5 {FEW} {TREES}", "release.csv.zst"),
