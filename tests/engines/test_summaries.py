@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import polars as pl
@@ -31,7 +32,7 @@ places = st.lists(st.integers(0, 30), max_size=3)
 
 def cut(rows: Any, cuts: list[int]) -> list[Any]:
     ends = [0, *sorted(min(place, len(rows)) for place in cuts), len(rows)]
-    return [rows[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+    return [rows[start:end] for start, end in pairwise(ends)]
 
 
 @pytest.mark.parametrize("model", [KAnonymity(2), KAnonymity(4), KmAnonymity(2, 2)])
