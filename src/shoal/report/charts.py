@@ -28,18 +28,12 @@ LINE, FRAME = 26, 70
 _SHORT = "length(datum.value) > 22 ? slice(datum.value, 0, 21) + '\u2026' : datum.value"
 
 _FIT = alt.AutoSizeParams(type="fit", contains="padding")
-_LEVEL = alt.Axis(labelAngle=0, ticks=False, labelOverlap="greedy")
 
 
 class Drawing(NamedTuple):
     """A drawing, and its numbers as a table for those who cannot see it or want to copy them.
 
-    Parameters
-    ----------
-    chart
-        An Altair chart.
-    head, rows
-        The table; no rows where numbers would tell nothing.
+    There are no rows where numbers would tell nothing.
     """
 
     chart: Any
@@ -47,8 +41,9 @@ class Drawing(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> Drawing:
+def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool = False) -> Drawing:
     """Draw upright bars, as many as there are labels; numbers stand above those that count rows."""
+    form = "%" if percent else ",~d"
     numbers = [""] * len(bars) if percent else _numbers_above(bars)
     values = [
         {"label": bar.label, "amount": bar.amount, "number": number}
@@ -57,9 +52,7 @@ def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> D
     # Long labels would meet where there are many.
     angle = -40 if sum(len(bar.label) + 2 for bar in bars) > 44 else 0
     axis = alt.Axis(labelAngle=angle, ticks=False)
-    amount_axis = alt.Axis(
-        format="%" if percent else ",~d", tickCount=5, tickMinStep=0 if percent else 1
-    )
+    amount_axis = alt.Axis(format=form, tickCount=5, tickMinStep=0 if percent else 1)
     scale = alt.Scale(domain=[0, 1]) if percent else alt.Scale()
     base = alt.Chart({"values": values}).encode(
         x=alt.X("label:N", sort=None, title=across, axis=axis),
@@ -67,29 +60,20 @@ def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool) -> D
     )
     texts = base.mark_text(dy=-7, color=TEXT, fontSize=11).encode(text="number:N")
     shown = texts.transform_filter("datum.number !== ''")
-    rows = tuple((bar.label, _written(bar.amount, "%" if percent else ",~d")) for bar in bars)
+    rows = tuple((bar.label, _written(bar.amount, form)) for bar in bars)
     return Drawing(_sized(base.mark_bar(cornerRadiusEnd=2) + shown, HEIGHT), (across, up), rows)
 
 
 def items(lost: Sequence[Item]) -> Drawing:
     """Draw the rows that have each item before and after."""
-    values = [
-        {"item": item.name, "rows": rows, "when": when}
-        for item in lost
-        for when, rows in (("before", item.before), ("after", item.after))
-    ]
-    return _pairs(values, "item", "rows", "rows that have the item", ",~d", len(lost))
+    return _pairs(lost, ("item", "rows"), "rows that have the item", ",~d")
 
 
 def distribution(bars: Sequence[Bar]) -> Drawing:
     """Draw the share of the rows that each value has before and after."""
     rows = sum(bar.before for bar in bars) or 1
-    values = [
-        {"value": bar.label, "share": round(amount / rows, 4), "when": when}
-        for bar in bars
-        for when, amount in (("before", bar.before), ("after", bar.after))
-    ]
-    return _pairs(values, "value", "share", "share of the rows", "%", len(bars))
+    shares = [(bar.label, round(bar.before / rows, 4), round(bar.after / rows, 4)) for bar in bars]
+    return _pairs(shares, ("value", "share"), "share of the rows", "%")
 
 
 def columns(losses: Sequence[Amount]) -> Drawing:
@@ -116,22 +100,17 @@ def columns(losses: Sequence[Amount]) -> Drawing:
 def curve(points: Sequence[CurvePoint], *, title: str, form: str) -> Drawing:
     """Draw what each k costs, and below it what no release can go under."""
     values = [
-        {"k": str(point.k), "loss": round(loss, 4), "what": what}
+        (point.k, what, loss)
         for point in points
         for what, loss in (("this method", point.loss), ("any method, at least", point.bound))
-        if loss is not None
     ]
-    return _lines(values, title, form, ["this method", "any method, at least"])
+    return _lines(values, title, form)
 
 
 def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Drawing:
     """Draw what each k and c costs by rules."""
-    values = [
-        {"k": str(point.k), "loss": round(getattr(point, which), 4), "what": f"c = {point.c:g}"}
-        for point in points
-        if getattr(point, which) is not None
-    ]
-    return _lines(values, title, "%" if which == "loss" else "~g", None)
+    values = [(point.k, f"c = {point.c:g}", getattr(point, which)) for point in points]
+    return _lines(values, title, "%" if which == "loss" else "~g")
 
 
 def split_tree(nodes: Sequence[Any]) -> Drawing:
@@ -189,9 +168,15 @@ def _numbers_above(bars: Sequence[Amount]) -> list[str]:
 
 
 def _pairs(
-    values: list[dict[str, Any]], name: str, amount: str, title: str, form: str, lines: int
+    bars: Sequence[tuple[str, float, float]], names: tuple[str, str], title: str, form: str
 ) -> Drawing:
-    """Return lying bars in pairs, before and after."""
+    """Draw lying bars in pairs, before and after."""
+    name, amount = names
+    values = [
+        {name: label, amount: number, "when": when}
+        for label, before, after in bars
+        for when, number in (("before", before), ("after", after))
+    ]
     chart = (
         alt.Chart({"values": values})
         .mark_bar(cornerRadiusEnd=1.5)
@@ -212,13 +197,19 @@ def _pairs(
             ),
         )
     )
-    head, rows = _table(values, (name, "when", amount), form)
-    return Drawing(_sized(chart, FRAME + 24 + LINE * lines), head, rows)
+    rows = tuple((label, *(_written(number, form) for number in pair)) for label, *pair in bars)
+    height = FRAME + 24 + LINE * len(bars)
+    return Drawing(_sized(chart, height), (name, "before", "after"), rows)
 
 
-def _lines(values: list[dict[str, Any]], title: str, form: str, known: list[str] | None) -> Drawing:
-    names = known or list(dict.fromkeys(value["what"] for value in values))
-    names = [name for name in names if any(value["what"] == name for value in values)]
+def _lines(points: Sequence[tuple[int, str, float | None]], title: str, form: str) -> Drawing:
+    """Draw a line for each name, over k; what is None is left out."""
+    values: list[dict[str, Any]] = [
+        {"k": str(k), "loss": round(loss, 4), "what": what}
+        for k, what, loss in points
+        if loss is not None
+    ]
+    names = list(dict.fromkeys(value["what"] for value in values))
     base = alt.Chart({"values": values}).encode(
         x=alt.X("k:O", sort=None, title="k", axis=alt.Axis(labelAngle=0)),
         y=alt.Y("loss:Q", title=title, axis=alt.Axis(tickCount=5, format=form)),
@@ -228,10 +219,13 @@ def _lines(values: list[dict[str, Any]], title: str, form: str, known: list[str]
             scale=alt.Scale(domain=names, range=[AFTER, BEFORE, TEXT, QUIET][: len(names)]),
         ),
     )
-    lines = base.mark_line(strokeWidth=2)
-    points = base.mark_point(filled=True, size=55, opacity=1)
-    head, rows = _table(values, ("k", "what", "loss"), form)
-    return Drawing(_sized(lines + points, HEIGHT + 40), head, rows)
+    chart = base.mark_line(strokeWidth=2) + base.mark_point(filled=True, size=55, opacity=1)
+    cells = {(value["k"], value["what"]): _written(value["loss"], form) for value in values}
+    rows = tuple(
+        (k, *(cells.get((k, name), "") for name in names))
+        for k in dict.fromkeys(value["k"] for value in values)
+    )
+    return Drawing(_sized(chart, HEIGHT + 40), ("k", *names), rows)
 
 
 def _sized(chart: Any, height: int) -> Any:
@@ -240,19 +234,6 @@ def _sized(chart: Any, height: int) -> Any:
 
 def _names() -> Any:
     return alt.Axis(ticks=False, domain=False, labelExpr=_SHORT)
-
-
-def _table(
-    values: list[dict[str, Any]], keys: tuple[str, str, str], form: str
-) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return head and rows: a row for each value of one key, a column for each of another."""
-    row, column, amount = keys
-    cells = {(value[row], value[column]): _written(value[amount], form) for value in values}
-    columns = tuple(dict.fromkeys(value[column] for value in values))
-    names = dict.fromkeys(value[row] for value in values)
-    return (row, *columns), tuple(
-        (name, *(cells.get((name, column), "") for column in columns)) for name in names
-    )
 
 
 def _written(amount: float, form: str) -> str:

@@ -1,4 +1,4 @@
-"""The error of counts as a report tells it: first of all over the questions that have an answer."""
+"""The error of counts as a report shows it: first over the questions with an answer above 0."""
 
 from __future__ import annotations
 
@@ -16,16 +16,9 @@ ASKED = "such questions were"
 
 
 class ToldErrors(NamedTuple):
-    """What may be told of the error of counts.
+    """What may be shown of the error of counts: in words, and each error by what it is over.
 
-    Parameters
-    ----------
-    sentence
-        What was asked, and how wrong the answers are.
-    by_name
-        Each error that is told, by what it is over.
-    drawn
-        The first of them, by its name in a point of a curve; None if there is none.
+    ``drawn`` is the first of them, by its name in a point of a curve; None if there is none.
     """
 
     sentence: str
@@ -34,17 +27,10 @@ class ToldErrors(NamedTuple):
 
 
 def told_errors(are: ARE, k: int) -> ToldErrors:
-    """Return the errors of counts; none is told that is over fewer than k questions.
+    """Return the errors of counts; none that is over fewer than k questions.
 
     Most random questions have a true count of 0, and mostly an estimate of 0, too: over all of them
     the error looks small.
-
-    Parameters
-    ----------
-    are
-        The errors, as they were measured.
-    k
-        Questions that an error is over at least.
 
     Examples
     --------

@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from shoal.report.svg import to_svg
 
 if TYPE_CHECKING:
     from shoal.report.charts import Drawing
-
-
-class Section(NamedTuple):
-    """A headed part of the page."""
-
-    title: str
-    body: str
 
 
 def text(words: str) -> str:
@@ -79,11 +72,6 @@ def figure(name: str, drawing: Drawing, title: str, words: str) -> str:
     )
 
 
-def figures(each: Sequence[str]) -> str:
+def figures(drawn: str) -> str:
     """Return drawings side by side where there is room."""
-    return f'<div class="figures">\n{"".join(each)}</div>\n' if each else ""
-
-
-def command_line(line: str) -> str:
-    """Return a command to copy."""
-    return f'<pre class="scroll" tabindex="0"><code>{escape(line)}</code></pre>\n'
+    return f'<div class="figures">\n{drawn}</div>\n' if drawn else ""

@@ -5,53 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
 
 from shoal import __version__
+from shoal.release import Release
 from shoal.release.writing import UNNAMED
-from shoal.report.html import Section, command_line, paragraphs, text, tiles
-
-
-class Judgement(NamedTuple):
-    """What the verifier says: whether the model holds, which, by how much, judged from what."""
-
-    ok: bool
-    model: str
-    held: str
-    judged: str = "This was judged from the published data alone."
+from shoal.report import charts, words
+from shoal.report.html import figure, paragraphs, text, tiles
 
 
 @dataclass(frozen=True)
 class Page:
-    """What a report says, before it is set.
+    """What a report says about a release, before it is set.
 
     Parameters
     ----------
-    title
-        The whole release in one line.
-    kind
-        What was published: baskets, a table.
-    k
-        Rows that the page tells of at least.
-    verdict
-        Whether the model holds.
+    release
+        The release: its verdict comes first.
+    title, kind
+        The whole release in one line, and what was published: baskets, a table.
     notices
         What must be known before anything else.
     tiles
         A few figures to see at once.
-    sections
-        The rest, in reading order; how to check the release comes last.
-    checked_from
-        What the model can be checked from.
+    done, cost, proof, limits
+        The sections, as HTML: what was done, what it costs, how good that is, what it protects.
+    model, judged, checked_from
+        The model by its name, what it was judged from, and what it can be checked from.
     """
 
+    release: Release
     title: str
     kind: str
-    k: int
-    verdict: Judgement
     notices: list[str]
     tiles: dict[str, str]
-    sections: list[Section]
+    done: str
+    cost: str
+    proof: str
+    limits: str
+    model: str = ""
+    judged: str = "This was judged from the published data alone."
     checked_from: str = (
         "The model can be checked from the published file alone, without trusting whoever made it."
     )
@@ -59,9 +51,16 @@ class Page:
     def html(self, command: str, *, named: bool) -> str:
         """Return the page as one file of HTML, with the command that checks the release."""
         style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
+        sections = {
+            "What was done": self.done,
+            "What it costs": self.cost,
+            "How good that is": self.proof,
+            "What this protects, and what not": self.limits,
+            "Check it yourself": self._check(command, named),
+        }
         body = "".join(
-            f"<section>\n<h2>{text(part.title)}</h2>\n{part.body}</section>\n"
-            for part in [*self.sections, Section("Check it yourself", self._check(command, named))]
+            f"<section>\n<h2>{text(title)}</h2>\n{part}</section>\n"
+            for title, part in sections.items()
         )
         return (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -78,27 +77,44 @@ class Page:
     def _check(self, command: str, named: bool) -> str:
         placeholder = "" if named else f" Put the published file in the place of `{UNNAMED}`."
         shared = "The check shares no code with the method."
-        return paragraphs(f"{self.checked_from} {shared}{placeholder}") + command_line(command)
+        return (
+            paragraphs(f"{self.checked_from} {shared}{placeholder}")
+            + f'<pre class="scroll" tabindex="0"><code>{escape(command)}</code></pre>\n'
+        )
 
     def _head(self) -> str:
-        verdict = self.verdict
-        notices = "".join(f'<p class="notice">{text(words)}</p>\n' for words in self.notices)
-        word, mark = ("holds", "\u2713") if verdict.ok else ("FAILS", "\u2717")
+        ok, model = self.release.verdict.ok, self.model or str(self.release.model)
+        notices = "".join(f'<p class="notice">{text(notice)}</p>\n' for notice in self.notices)
+        word, mark = ("holds", "\u2713") if ok else ("FAILS", "\u2717")
         return (
             f'<header>\n<p class="kicker">Shoal \u00b7 report on a release of {self.kind}</p>\n'
             f"<h1>{text(self.title)}</h1>\n"
-            f'<p class="verdict{"" if verdict.ok else " bad"}">'
-            f"<strong>{mark} {text(verdict.model)} {word}.</strong> "
-            f"{text(verdict.held)} {text(verdict.judged)}</p>\n"
+            f'<p class="verdict{"" if ok else " bad"}">'
+            f"<strong>{mark} {text(model)} {word}.</strong> "
+            f"{text(words.held(self.release))} {text(self.judged)}</p>\n"
             f"{notices}{tiles(self.tiles)}</header>\n"
         )
 
     def _foot(self) -> str:
-        words = (
-            f"This page can be given away: nothing on it tells about fewer than {self.k:,} rows. "
+        k = self.release.model.k
+        said = (
+            f"This page can be given away: nothing on it tells about fewer than {k:,} rows. "
             "Smaller bars are merged, rarer items are not named, and neither the input nor the "
             "seed is mentioned. It does tell totals of the original data, such as how often common "
             "items or values were in it, and how much was lost of them all. Made by Shoal "
             f"{__version__}."
         )
-        return f"<footer>\n{paragraphs(words)}</footer>\n"
+        return f"<footer>\n{paragraphs(said)}</footer>\n"
+
+
+def curve_of(release: Release, *, title: str, form: str) -> str:
+    """Return the drawing of what several models cost, if there were several."""
+    if not release.curve:
+        return ""
+    return figure(
+        "curve",
+        charts.curve(release.curve, title=title, form=form),
+        "The loss at several k",
+        f"Only the release of the largest k, {release.model.k:,}, is published: releases of "
+        "the same rows can be compared with each other.",
+    )

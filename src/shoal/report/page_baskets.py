@@ -1,30 +1,26 @@
-"""What a report says about baskets."""
+"""What a report says about baskets, and its drawings."""
 
 from __future__ import annotations
 
 from shoal.privacy.publishable import bound_told, least_told, told_share
 from shoal.release import Release
-from shoal.report import words
-from shoal.report.drawings_baskets import drawings_of_baskets
-from shoal.report.html import Section, figures, paragraphs, points
-from shoal.report.page import Judgement, Page
+from shoal.report import charts, words
+from shoal.report.html import figure, figures, paragraphs, points
+from shoal.report.page import Page, curve_of
 
 
 def page_of_baskets(release: Release) -> Page:
     """Return the page about a release of baskets."""
     return Page(
+        release,
         title=f"{release.loss.rows:,} baskets under {release.model}",
         kind="baskets",
-        k=release.model.k,
-        verdict=Judgement(release.verdict.ok, str(release.model), words.held(release)),
         notices=words.notices(release),
         tiles=_tiles(release),
-        sections=[
-            Section("What was done", _done(release)),
-            Section("What it costs", _cost(release)),
-            Section("How good that is", _proof(release)),
-            Section("What this protects, and what not", _limits(release)),
-        ],
+        done=_done(release),
+        cost=_cost(release),
+        proof=_proof(release),
+        limits=_limits(release),
     )
 
 
@@ -72,46 +68,90 @@ def _done(release: Release) -> str:
 def _cost(release: Release) -> str:
     loss, k = release.loss, release.model.k
     kept = told_share(loss.kept_items, loss.items, k)
-    lines = [f"Of all items in all baskets, {kept} are published as they were."]
     lost = words.percent(least_told(loss.gcp, loss.items, k))
     generalized = _generalized(release)
     if generalized is None:
-        lines.append(f"{lost} are lost; this share is also called GCP.")
+        said = f"{lost} are lost; this share is also called GCP."
     else:
-        lines.append(
+        said = (
             f"{generalized} are published by a broader name. If such an item counts as lost in "
             f"part, the more the broader its name, {lost} of all items are lost; this share is "
             "also called GCP."
         )
-    empty = words.empty_baskets(loss.empty_rows, loss.rows, k)
-    return paragraphs(" ".join(lines), empty) + figures(drawings_of_baskets(release))
+    return paragraphs(
+        f"Of all items in all baskets, {kept} are published as they were. {said}",
+        words.empty_baskets(loss.empty_rows, loss.rows, k),
+    ) + figures(_drawings(release))
+
+
+def _drawings(release: Release) -> str:
+    """Return a drawing of each figure that there is, in reading order."""
+    shown, k = release.figures, release.model.k
+    drawn = curve_of(release, title="share of the items lost", form="%")
+    if shown.kept_by_length:
+        across, up = "items in the original basket", "share of its items kept"
+        drawn += figure(
+            "kept",
+            charts.amounts(shown.kept_by_length, across=across, up=up, percent=True),
+            "Kept items, by basket length",
+            "How much of its items a basket keeps, on average. Long baskets have fewer like them, "
+            "and lose more.",
+        )
+    if shown.group_sizes:
+        drawn += figure(
+            "groups",
+            charts.amounts(shown.group_sizes, across="baskets in a group", up="groups"),
+            "Group sizes",
+            f"Every group has at least {k:,} equal baskets. Groups much larger than that hold "
+            "short baskets, which many share.",
+        )
+    if shown.published_lengths:
+        across, up = "items in the published basket", "baskets"
+        drawn += figure(
+            "lengths",
+            charts.amounts(shown.published_lengths, across=across, up=up),
+            "Length of the published baskets",
+            "The items that all baskets of a group have in common."
+            if shown.group_sizes
+            else "How many items a published basket has.",
+        )
+    if shown.affected:
+        drawn += figure(
+            "items",
+            charts.items(shown.affected),
+            "Items most affected",
+            f"The items that most baskets lost, most of all first. An item is named only if at "
+            f"least {k:,} baskets had it and at least {k:,} lost it.",
+        )
+    return drawn
 
 
 def _proof(release: Release) -> str:
-    loss = release.loss
     if release.certificate is None and "groups" not in release.verdict.figures:
-        return paragraphs("How little could be lost at best is not known for this model.")
+        return paragraphs(words.UNPROVED)
     return paragraphs(
         *words.certificate(
             release.certificate,
             spell=lambda share: f"{words.percent(share)} of the items",
-            whole=loss.items,
+            whole=release.loss.items,
             k=release.model.k,
-            loss=loss.gcp,
+            loss=release.loss.gcp,
         )
     )
 
 
 def _limits(release: Release) -> str:
-    limits = release.model.limits("a basket")
+    k, limits = release.model.k, release.model.limits("a basket")
     if "groups" in release.verdict.figures:
         mean = release.data.size / max(len(release.data), 1)
-        limits.append(
-            (
-                "Not protected: what a group shares.",
-                "An attacker who finds the group of a person learns every item of the published "
-                f"basket, {mean:.1f} on average: all members have them. Items that nobody may be "
-                "linked to must not be in the file at all.",
-            )
+        shared = (
+            "An attacker who finds the group of a person learns every item of the published "
+            f"basket, {mean:.1f} on average: all members have them. Items that nobody may be "
+            "linked to must not be in the file at all."
         )
-    return points([*limits, *words.ALWAYS, words.one_row_one_person(release.model.k)])
+        limits.append(("Not protected: what a group shares.", shared))
+    one_person = (
+        f"One row must be one person. A person with several rows may fill a group alone, and {k:,} "
+        f"rows are then fewer than {k:,} persons."
+    )
+    return points([*limits, *words.ALWAYS, ("When not to trust it.", one_person)])

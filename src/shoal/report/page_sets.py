@@ -1,40 +1,43 @@
-"""What a report says about a release by rules."""
+"""What a report says about a release by rules, and its drawings."""
 
 from __future__ import annotations
 
 from shoal.privacy.publishable import told_share
 from shoal.release import Release
-from shoal.report import words
-from shoal.report.drawings_sets import drawings_of_sets
-from shoal.report.errors_of_counts import told_errors
-from shoal.report.html import Section, figures, paragraphs, points, table
-from shoal.report.page import Judgement, Page
+from shoal.report import charts, words
+from shoal.report.errors_of_counts import ToldErrors, told_errors
+from shoal.report.html import figure, figures, paragraphs, points, table
+from shoal.report.page import Page
 from shoal.wording import counted
 
-UNPROVED = "How little could be lost at best is not known for this model."
-UNBEATEN = "Nothing is lost, so no release is better than this one."
+#: What a curve may show, by its name in a point: the axis, and the title.
+CURVES = {
+    "are_of_nonempty": ("error of counts", "Error of counts above 0"),
+    "are": ("error of counts", "Error of all counts"),
+    "loss": ("share of the entries", "Entries published as a set"),
+}
 
 
 def page_of_sets(release: Release) -> Page:
     """Return the page about a release that protects rules."""
-    model, verdict = release.model, release.verdict
-    numbers = model.to_dict()
+    model, rules = release.model, release.verdict.rules
+    errors = told_errors(release.utility.are, model.k)
+    changed = bool(release.loss.generalized_items)
+    unchanged = (
+        "All rules held already, so nothing was changed: the published rows are the original ones. "
+        "This model does not limit how unique a row is: it may be the only one of its kind."
+    )
     return Page(
-        title=f"{len(release.data):,} baskets that protect {counted(verdict.rules, 'rule')}",
+        release,
+        title=f"{len(release.data):,} baskets that protect {counted(rules, 'rule')}",
         kind="baskets with rules",
-        k=model.k,
-        verdict=Judgement(verdict.ok, f"k={model.k},c={numbers['c']:g}", words.held(release)),
-        notices=[*_notices(release), *words.notices(release)],
-        tiles=_tiles(release),
-        sections=[
-            Section("What was done", _done(release)),
-            Section("What it costs", _cost(release)),
-            Section("How good that is", paragraphs(UNPROVED if _changed(release) else UNBEATEN)),
-            Section(
-                "What this protects, and what not",
-                points([*model.limits("a basket"), *words.ALWAYS]),
-            ),
-        ],
+        notices=[*([] if changed else [unchanged]), *words.notices(release)],
+        tiles=_tiles(release, errors) if changed else _facts(release) | {"items changed": "0"},
+        done=_done(release, changed),
+        cost=_cost(release, errors, changed),
+        proof=paragraphs(words.UNPROVED if changed else words.UNBEATEN),
+        limits=points([*model.limits("a basket"), *words.ALWAYS]),
+        model=f"k={model.k},c={model.to_dict()['c']:g}",
         checked_from=(
             "The model can be checked from the published file, its mapping and the rules, without "
             "trusting whoever made them. Put the file of the rules in the place of `RULES`."
@@ -42,30 +45,17 @@ def page_of_sets(release: Release) -> Page:
     )
 
 
-def _tiles(release: Release) -> dict[str, str]:
-    facts = {"baskets": f"{len(release.data):,}", "rules protected": f"{release.verdict.rules:,}"}
-    if not _changed(release):
-        return facts | {"items changed": "0"}
-    errors = told_errors(release.utility.are, release.model.k).by_name
+def _facts(release: Release) -> dict[str, str]:
+    return {"baskets": f"{len(release.data):,}", "rules protected": f"{release.verdict.rules:,}"}
+
+
+def _tiles(release: Release, errors: ToldErrors) -> dict[str, str]:
     public = counted(release.facts["public_items"], "public item")
     sets = {f"published sets, of {public}": f"{release.loss.sets:,}"}
-    return facts | sets | {over: f"{error:.3g}" for over, error in errors.items()}
+    return _facts(release) | sets | {over: f"{error:.3g}" for over, error in errors.by_name.items()}
 
 
-def _notices(release: Release) -> list[str]:
-    if _changed(release):
-        return []
-    return [
-        "All rules held already, so nothing was changed: the published rows are the original ones. "
-        "This model does not limit how unique a row is: it may be the only one of its kind."
-    ]
-
-
-def _changed(release: Release) -> bool:
-    return bool(release.loss.generalized_items)
-
-
-def _done(release: Release) -> str:
+def _done(release: Release, changed: bool) -> str:
     change = (
         words.method(release),
         "A public item is published as the set that it is in, for the whole file alike; a file "
@@ -76,18 +66,16 @@ def _done(release: Release) -> str:
         "The data are baskets. Some items are sensitive, such as a diagnosis; the others are "
         "public: somebody may know that a person has them.",
         release.model.meaning("baskets"),
-        *(change if _changed(release) else (f"No item was changed. {words.order(release)}",)),
+        *(change if changed else (f"No item was changed. {words.order(release)}",)),
         words.repeatable(release),
     )
 
 
-def _cost(release: Release) -> str:
-    k = release.model.k
-    errors = told_errors(release.utility.are, k)
-    empty = words.empty_baskets(release.loss.empty_rows, len(release.data), k)
-    drawn = figures(drawings_of_sets(release, errors.drawn))
-    if not _changed(release):
-        return paragraphs("Nothing: every row is published as it was.", empty) + drawn
+def _cost(release: Release, errors: ToldErrors, changed: bool) -> str:
+    empty = words.empty_baskets(release.loss.empty_rows, len(release.data), release.model.k)
+    drawn = _curves(release, errors.drawn)
+    if not changed:
+        return paragraphs("Nothing: every row is published as it was.", empty) + figures(drawn)
     return (
         paragraphs(
             errors.sentence,
@@ -95,32 +83,56 @@ def _cost(release: Release) -> str:
             "what it would be if all public items were one set.",
             empty,
         )
-        + table(("measure", "value"), _measures(release, errors.by_name))
-        + drawn
+        + table(("measure", "value"), _measures(release, errors).items())
+        + figures(drawn + _sets(release))
     )
 
 
-def _measures(release: Release, errors: dict[str, float]) -> list[tuple[str, str]]:
-    loss = release.loss
-    hidden = told_share(loss.generalized_entries, loss.entries, release.model.k)
-    return [
-        ("published sets", f"{loss.sets:,}"),
-        ("items that keep their name", f"{loss.intact_items:,}"),
-        ("items in the largest set", f"{loss.largest_set:,}"),
-        ("entries published as a set", hidden),
-        ("loss, of that of one set", _small_percent(loss.relative)),
-        *((over, f"{error:.4f}") for over, error in errors.items()),
-        *_pairs(release),
-    ]
+def _measures(release: Release, errors: ToldErrors) -> dict[str, str]:
+    loss, pairs, k = release.loss, release.utility.pairs, release.model.k
+    small = 0 < loss.relative < 0.001
+    measures = {
+        "published sets": f"{loss.sets:,}",
+        "items that keep their name": f"{loss.intact_items:,}",
+        "items in the largest set": f"{loss.largest_set:,}",
+        "entries published as a set": told_share(loss.generalized_entries, loss.entries, k),
+        "loss, of that of one set": "under 0.1 %" if small else words.percent(loss.relative),
+        **{over: f"{error:.4f}" for over, error in errors.by_name.items()},
+    }
+    # Where pairs in fewer than k rows count as frequent, their number would be about these rows.
+    if pairs.min_support >= k:
+        measures["frequent pairs kept"] = f"{pairs.kept:,} of {pairs.pairs:,}"
+    return measures
 
 
-def _pairs(release: Release) -> list[tuple[str, str]]:
-    """Return how many frequent pairs are kept; nothing where pairs in fewer than k rows count."""
-    pairs = release.utility.pairs
-    if pairs.min_support < release.model.k:
-        return []
-    return [("frequent pairs kept", f"{pairs.kept:,} of {pairs.pairs:,}")]
+def _curves(release: Release, error: str | None) -> str:
+    """Return what several models cost, with the error of counts that may be drawn."""
+    return "".join(
+        figure(
+            f"curve-{which}",
+            charts.rules_curve(release.curve, which=which, title=CURVES[which][0]),
+            f"{CURVES[which][1]}, by k and c",
+            "Only the release with the largest k and the smallest c is published.",
+        )
+        for which in (error, "loss")
+        if which and release.curve
+    )
 
 
-def _small_percent(share: float) -> str:
-    return words.percent(share) if share >= 0.001 or not share else "under 0.1 %"
+def _sets(release: Release) -> str:
+    tree, rejected = release.facts["tree"], release.search["rejected_splits"]
+    shown = release.figures
+    return figure(
+        "tree",
+        charts.split_tree(shown.tree),
+        "How the sets were split",
+        "All public items stand at the top; each split parts a set in two, below it. "
+        f"{tree['leaves'] - 1:,} splits were kept and {rejected:,} rejected; the "
+        f"drawing would be {tree['depth']:,} deep"
+        + (f", of which {shown.deepest} are shown." if tree["depth"] > shown.deepest else "."),
+    ) + figure(
+        "sets",
+        charts.amounts(shown.set_sizes, across="items in the set", up="public items"),
+        "Items by the size of their set",
+        "An item in a set of one keeps its name; one in a large set tells little.",
+    )

@@ -1,47 +1,43 @@
-"""What a report says about a table."""
+"""What a report says about a table, and its drawings."""
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import bound_told, least_told, told_share
+from shoal.privacy.publishable import Amount, bound_told, least_told, told_share
 from shoal.release import Release
-from shoal.report import words
-from shoal.report.drawings_table import drawings_of_table, not_drawn
-from shoal.report.html import Section, figures, paragraphs, points, table
-from shoal.report.page import Judgement, Page
+from shoal.report import charts, words
+from shoal.report.html import figure, figures, paragraphs, points, table
+from shoal.report.page import Page, curve_of
 from shoal.wording import counted
+
+JUDGED = (
+    "Persons were counted when the release was made, by a column that is not published; from the "
+    "published file, rows can be checked."
+)
 
 
 def page_of_table(release: Release) -> Page:
     """Return the page about a released table."""
-    persons = "persons" in release.verdict.figures
-    judged = (
-        "Persons were counted when the release was made, by a column that is not published; from "
-        "the published file, rows can be checked."
+    rows_can = (
+        f"That every group has at least {release.model.k:,} rows can be checked from the published "
+        "file alone, without trusting whoever made it. That they are of as many persons cannot: "
+        "whose they are is not published."
     )
-    alone = "from the published file alone, without trusting whoever made it."
     return Page(
+        release,
         title=f"A table of {release.loss.rows:,} rows under {release.model}",
         kind="a table",
-        k=release.model.k,
-        verdict=Judgement(
-            release.verdict.ok,
-            str(release.model),
-            words.held(release),
-            *([judged] if persons else []),
-        ),
         notices=[*words.notices(release), *_notices(release)],
         tiles=_tiles(release),
-        sections=[
-            Section("What was done", _done(release)),
-            Section("What it costs", _cost(release)),
-            Section("How good that is", _proof(release)),
-            Section("What this protects, and what not", _limits(release)),
-        ],
-        checked_from=f"That every group has at least {release.model.k:,} rows can be checked "
-        f"{alone} That they are of as many persons cannot: whose they are is not published."
-        if persons
-        else f"The model can be checked {alone}",
+        done=_done(release),
+        cost=_cost(release),
+        proof=_proof(release),
+        limits=_limits(release),
+        **({"judged": JUDGED, "checked_from": rows_can} if _counts_persons(release) else {}),
     )
+
+
+def _counts_persons(release: Release) -> bool:
+    return "persons" in release.verdict.figures
 
 
 def _notices(release: Release) -> list[str]:
@@ -96,6 +92,10 @@ def _cost(release: Release) -> str:
     loss, k = release.loss, release.model.k
     worst = max(loss.columns, key=lambda column: column.lm)
     raised = any(0 < column.lm * loss.rows < k for column in loss.columns)
+    stars = "No row is published"
+    if loss.suppressed_rows:
+        stars = f"{told_share(loss.suppressed_rows, loss.rows, k)} of the rows are published"
+    losses = [Amount(column.name, least_told(column.lm, loss.rows, k)) for column in loss.columns]
     rows = [
         (
             column.name,
@@ -109,34 +109,61 @@ def _cost(release: Release) -> str:
         paragraphs(
             f"The loss metric (LM) is 0 where a value is published as it was and 1 where it is "
             f"`*`. Over all cells it is {_loss(release):.4f}; {worst.name} loses most. "
-            f"{_all_stars(release)} with nothing but `*`.",
+            f"{stars} with nothing but `*`.",
             f"A loss of fewer than {k:,} cells is told as one of {k:,}." if raised else "",
         )
         + table(("column", "loss (LM)", "as it was", "suppressed"), rows)
-        + figures(drawings_of_table(release))
-        + _without_spread(release)
+        + figures(_drawings(release, losses))
+        + paragraphs(_not_drawn(release))
     )
 
 
-def _all_stars(release: Release) -> str:
-    rows = release.loss.suppressed_rows
-    if not rows:
-        return "No row is published"
-    return f"{told_share(rows, release.loss.rows, release.model.k)} of the rows are published"
-
-
-def _without_spread(release: Release) -> str:
-    if "persons" not in release.verdict.figures:
-        left = ", ".join(not_drawn(release.figures))
-        return paragraphs(
-            f"Not drawn before and after: {left}. With values in fewer than {release.model.k:,} "
-            "rows merged, a single bar would be left, which tells nothing."
-            if left
-            else ""
+def _drawings(release: Release, losses: list[Amount]) -> str:
+    """Return a drawing of each figure that tells something, in reading order."""
+    shown = release.figures
+    drawn = [
+        curve_of(release, title="loss (LM)", form="~g"),
+        figure(
+            "columns",
+            charts.columns(losses),
+            "Loss by column",
+            "How coarse each column has become, on average.",
+        ),
+        figure(
+            "groups",
+            charts.amounts(shown.group_sizes, across="rows in a group", up="groups"),
+            "Group sizes",
+            "Rows that agree in all quasi-identifiers. Every group has at least "
+            f"{release.model.k:,} rows.",
+        ),
+    ]
+    note = (
+        "A published cell that may be several values counts evenly for each. Values in too few "
+        "rows are merged. The same holds for the other columns."
+    )
+    spread = [column for column in shown.distributions if len(column.bars) > 1]
+    for number, column in enumerate(spread):
+        title = f"{column.name}, before and after"
+        words_below = "" if number else note
+        drawn.append(
+            figure(f"column{number}", charts.distribution(column.bars), title, words_below)
         )
-    return paragraphs(
-        "How the values are spread is not shown: k counts persons here, and a bar of so many rows "
-        "could be about fewer of them."
+    return "".join(drawn)
+
+
+def _not_drawn(release: Release) -> str:
+    """Return why the values of some columns are not drawn."""
+    if _counts_persons(release):
+        return (
+            "How the values are spread is not shown: k counts persons here, and a bar of so many "
+            "rows could be about fewer of them."
+        )
+    alone = [column.name for column in release.figures.distributions if len(column.bars) < 2]
+    if not alone:
+        return ""
+    return (
+        f"Not drawn before and after: {', '.join(alone)}. With values in fewer than "
+        f"{release.model.k:,} rows merged, a single bar would be left, which tells nothing."
     )
 
 
@@ -158,31 +185,28 @@ def _proof(release: Release) -> str:
 
 
 def _limits(release: Release) -> str:
-    k = release.model.k
     agreeing = [
         f"In {counted(column.groups, 'group')} of {release.groups:,}, all rows have the same "
         f"{column.name}."
         for column in release.figures.agreements
     ]
-    one_person = (
-        ""
-        if "persons" in release.verdict.figures
-        else f" And one row must be one person: {k:,} rows of one person are no crowd."
+    known = (
+        "If others know a column that is not a quasi-identifier here, it tells the rows of a group "
+        "apart."
+    )
+    if not _counts_persons(release):
+        k = release.model.k
+        known += f" And one row must be one person: {k:,} rows of one person are no crowd."
+    shared = (
+        "The other columns are published as they are. Where all rows of a group agree, an attacker "
+        "who finds the group of a person learns the value. Where nearly all agree, it is nearly "
+        "sure. " + " ".join(agreeing)
     )
     return points(
         [
             *release.model.limits("the quasi-identifiers"),
-            (
-                "Not protected: values that a whole group shares.",
-                "The other columns are published as they are. Where all rows of a group agree, an "
-                "attacker who finds the group of a person learns the value. Where nearly all "
-                "agree, it is nearly sure. " + " ".join(agreeing),
-            ),
+            ("Not protected: values that a whole group shares.", shared),
             *words.ALWAYS,
-            (
-                "When not to trust it.",
-                "If others know a column that is not a quasi-identifier here, it tells the rows "
-                f"of a group apart.{one_person}",
-            ),
+            ("When not to trust it.", known),
         ]
     )

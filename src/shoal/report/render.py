@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from shoal.release import Release
 from shoal.release.writing import UNNAMED
+from shoal.report import words
+from shoal.report.html import paragraphs, points, table
 from shoal.report.page import Page
 from shoal.report.page_baskets import page_of_baskets
-from shoal.report.page_plain import plain_page
 from shoal.report.page_sets import page_of_sets
 from shoal.report.page_table import page_of_table
 
@@ -23,14 +24,7 @@ PAGES: dict[str, Callable[[Release], Page]] = {
 def render(release: Release, *, command: str, name: str = UNNAMED) -> str:
     """Return the report on a release as one file of HTML, which can be given away.
 
-    Parameters
-    ----------
-    release
-        Of any kind; one whose figures ask for no page gets a plain one.
-    command
-        What checks the published file.
-    name
-        What that file is called.
+    The command checks the published file, which has this name.
 
     Examples
     --------
@@ -39,5 +33,35 @@ def render(release: Release, *, command: str, name: str = UNNAMED) -> str:
     >>> "shoal verify out.dat -k 2" in render(release, command="shoal verify out.dat -k 2")
     True
     """
-    draw = PAGES.get(getattr(release.figures, "page", ""), plain_page)
+    draw = PAGES.get(getattr(release.figures, "page", ""), _plain_page)
     return draw(release).html(command, named=name != UNNAMED)
+
+
+def _plain_page(release: Release) -> Page:
+    """Return the page about a release whose kind has no page of its own."""
+    called = release.kind.called
+    loss, whole = release.kind.loss_of(release.loss)
+    return Page(
+        release,
+        title=f"{len(release.data):,} rows under {release.model}",
+        kind=called,
+        notices=words.notices(release),
+        tiles={"rows": f"{len(release.data):,}", "loss": words.percent(loss)},
+        done=paragraphs(
+            release.model.meaning(called),
+            words.method(release),
+            words.order(release),
+            words.repeatable(release),
+        ),
+        cost=table(("measure", "value"), list(release.kind.loss_summary(release.loss).items())),
+        proof=paragraphs(
+            *words.certificate(
+                release.certificate,
+                spell=words.percent,
+                whole=whole,
+                k=release.model.k,
+                loss=loss,
+            )
+        ),
+        limits=points([*release.model.limits(called), *words.ALWAYS]),
+    )

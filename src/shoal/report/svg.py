@@ -6,10 +6,8 @@ import re
 from typing import Any
 
 #: Colours of the light theme as they stand in a drawing; the style sheet maps each to a variable.
-AFTER, BEFORE, TEXT, AXIS, GRID, QUIET = (
-    *("#1f6f8b", "#c77c1e"),
-    *("#37424a", "#98a4ad", "#e2e7ea", "#b9c6ce"),
-)
+AFTER, BEFORE, TEXT = "#1f6f8b", "#c77c1e", "#37424a"
+AXIS, GRID, QUIET = "#98a4ad", "#e2e7ea", "#b9c6ce"
 
 #: As wide as a phone can show without making letters small; two stand side by side on a desk.
 WIDTH = 440
@@ -55,15 +53,7 @@ _NOTHING = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"(?: display="none")?/>')
 
 
 def to_svg(chart: Any, name: str) -> str:
-    """Return a chart as an element of a page.
-
-    Parameters
-    ----------
-    chart
-        An Altair chart.
-    name
-        What is unique on the page; names inside the drawing begin with it.
-    """
+    """Return an Altair chart as an element of a page; names inside begin with its name."""
     import vl_convert
 
     spec = chart.to_dict()

@@ -9,33 +9,27 @@ from shoal.privacy.publishable import bound_told, least_told
 from shoal.release import Release
 from shoal.wording import published_empty
 
-BACKGROUND = (
-    "Background knowledge.",
-    "What is known about the members of a group can rule some of them out, and then fewer are "
-    "left to choose from.",
+#: What no model here protects.
+ALWAYS = (
+    (
+        "Not protected: being in the data.",
+        "Whether somebody is among these people is not hidden. If only people of some kind are, to "
+        "be one of them tells something already.",
+    ),
+    (
+        "Background knowledge.",
+        "What is known about the members of a group can rule some of them out, and then fewer are "
+        "left to choose from.",
+    ),
+    (
+        "Several releases.",
+        "If the same rows are published again, under another model or a little later, the two "
+        "files can be compared. The model holds for each file alone.",
+    ),
 )
-REPEATED = (
-    "Several releases.",
-    "If the same rows are published again, under another model or a little later, the two files "
-    "can be compared. The model holds for each file alone.",
-)
-PRESENCE = (
-    "Not protected: being in the data.",
-    "Whether somebody is among these people is not hidden. If only people of some kind are, to be "
-    "one of them tells something already.",
-)
 
-
-ALWAYS = (PRESENCE, BACKGROUND, REPEATED)
-
-
-def one_row_one_person(k: int) -> tuple[str, str]:
-    """Return what must hold for a crowd of rows to be one of persons."""
-    return (
-        "When not to trust it.",
-        f"One row must be one person. A person with several rows may fill a group alone, and {k:,} "
-        f"rows are then fewer than {k:,} persons.",
-    )
+UNPROVED = "How little could be lost at best is not known for this model."
+UNBEATEN = "Nothing is lost, so no release is better than this one."
 
 
 def method(release: Release) -> str:
@@ -50,13 +44,7 @@ def held(release: Release) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in percent.
-
-    Examples
-    --------
-    >>> percent(0.1234)
-    '12.3 %'
-    """
+    """Return a share in percent, as in 12.3 %."""
     return f"{100 * share:.1f} %"
 
 
@@ -71,7 +59,7 @@ def notices(release: Release) -> list[str]:
     """Return what a reader of any release must know before anything else.
 
     Warnings are for the publisher: they may name files, values or small numbers. What a reader
-    needs of them is said anew, here and on the page of each kind.
+    needs of them is worded anew, here and on the page of each kind.
     """
     said = []
     if release.provenance.keeps_order:
@@ -88,13 +76,7 @@ def notices(release: Release) -> list[str]:
 
 
 def empty_baskets(empty: int, rows: int, k: int) -> str:
-    """Return how many baskets are published empty; nothing if there are none, or too few to tell.
-
-    Examples
-    --------
-    >>> empty_baskets(12, 100, 10)[:39], empty_baskets(9, 100, 10)
-    ('12 of 100 baskets are published empty. ', '')
-    """
+    """Return how many baskets are published empty; nothing if there are fewer than k, or none."""
     if empty < max(k, 1):
         return ""
     return (
@@ -115,23 +97,14 @@ def repeatable(release: Release) -> str:
 def certificate(
     proved: Any, *, spell: Callable[[float], str], whole: int, k: int, loss: float
 ) -> tuple[str, ...]:
-    """Return what is proved about the loss, in sentences.
+    """Return what a certificate proves about the loss, in sentences.
 
-    Parameters
-    ----------
-    proved
-        The certificate; None when there is none.
-    spell
-        Writes a loss with what it is measured in.
-    whole, k
-        Entries in all, and the least of them that is told of.
-    loss
-        The loss of the release.
+    ``spell`` writes a loss with its unit. Of the whole, nothing is about fewer than k entries.
     """
     if proved is None:
         return ("Nothing was proved about how good this release is.",)
     if not loss:
-        return ("Nothing is lost, so no release is better than this one.",)
+        return (UNBEATEN,)
     bound = bound_told(proved.bound, whole, k)
     best = proved.gap is not None and proved.gap <= 1e-9
     if best and not bound:
@@ -143,14 +116,13 @@ def certificate(
         f"It is proved that every release of the same data, of the same kind and under the same "
         f"model, loses at least {spell(bound)}. This one loses {spell(lost)}."
     ]
-    if best:
-        lines.append("The two are equal: this release is the best there is.")
-    else:
-        lines.append(
-            f"The gap between them is {percent(lost / bound - 1)} of the lower number. The best "
-            "possible release lies somewhere in the gap: either this one can be improved by at "
-            "most as much, or the proof can. Which of the two is not known."
-        )
+    lines.append(
+        "The two are equal: this release is the best there is."
+        if best
+        else f"The gap between them is {percent(lost / bound - 1)} of the lower number. The best "
+        "possible release lies somewhere in the gap: either this one can be improved by at "
+        "most as much, or the proof can. Which of the two is not known."
+    )
     if proved.kind == "quick":
         lines.append(
             "The proof is a quick one. It takes each row by itself, and what it proves is often "
