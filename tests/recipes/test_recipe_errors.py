@@ -7,11 +7,11 @@ import tomllib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shoal.recipes.recipe_errors import fields_of
+from shoal.recipes.recipe_kinds import KINDS
 
 import shoal
 from shoal.errors import FormatError, InfeasibleError, ParameterError, ShoalError
-from shoal.recipes.recipe_errors import fields_of
-from shoal.recipes.recipe_kinds import KINDS
 
 BASKETS = """\
 schema = "shoal.recipe/1"
