@@ -22,11 +22,6 @@ class Certificate:
         False when there was too much to search, so that a weaker bound had to do.
     rounds
         How often all patterns were priced; 0 for the quick bound.
-
-    Examples
-    --------
-    >>> Certificate("quick", items=10, kept_items=5, kept_at_most=6).gap
-    0.25
     """
 
     kind: str

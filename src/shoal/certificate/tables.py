@@ -41,11 +41,6 @@ class TableCertificate:
         False when there was too much to search, so that a weaker bound had to do.
     rounds
         How often all patterns were priced; 0 for the quick bound.
-
-    Examples
-    --------
-    >>> TableCertificate("tight", bound=0.2, loss=0.25).gap
-    0.25
     """
 
     kind: str

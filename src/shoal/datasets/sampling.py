@@ -34,13 +34,7 @@ def require(**parameters: tuple[float, ...]) -> None:
 
 
 def cumulative(weights: npt.NDArray[np.floating]) -> Floats:
-    """Return the distribution function of positive weights, for :func:`draw`.
-
-    Examples
-    --------
-    >>> cumulative(np.array([1.0, 3.0])).tolist()
-    [0.25, 1.0]
-    """
+    """Return the distribution function of positive weights, for :func:`draw`."""
     total = np.cumsum(weights, dtype=np.float64)
     total /= total[-1]
     return total
@@ -52,13 +46,7 @@ def draw(rng: np.random.Generator, distribution: Floats, size: int) -> Integers:
 
 
 def popularity(count: int, exponent: float) -> Floats:
-    """Return the distribution function of a power law over ranks; exponent 0 makes all alike.
-
-    Examples
-    --------
-    >>> popularity(2, 1.0).round(3).tolist()
-    [0.667, 1.0]
-    """
+    """Return the distribution function of a power law over ranks; exponent 0 makes all alike."""
     return cumulative(np.arange(1, count + 1, dtype=np.float64) ** -exponent)
 
 

@@ -93,16 +93,8 @@ def utility_loss(
     """Return the utility loss of publishing baskets through a mapping.
 
     A published set i of the public items P costs ``(2^|i| - 1) / (2^|P| - 1) * w(i) * support(i)``:
-    w(i) is the mean weight of its items, support(i) the rows that hold one of them at least.
-
-    Parameters
-    ----------
-    original
-        The baskets before generalization.
-    mapping
-        The set of each public item; other items are published as they are, and cost nothing.
-    weights
-        How much public items count; 1 for those that it does not name.
+    w(i) is the mean weight of its items, 1 for those without one; support(i) the rows that hold at
+    least one of them. Items that the mapping does not name are published as they are, at no cost.
 
     Examples
     --------

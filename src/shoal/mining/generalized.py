@@ -89,8 +89,9 @@ def root_of(data: Minable, request: MiningRequest) -> Patterns | None:
     )
 
 
-def with_root(root: Patterns | None, patterns: Patterns, request: MiningRequest) -> Patterns:
-    """Put the root in front of the patterns: no other is in more rows."""
+def with_root(data: Minable, request: MiningRequest, patterns: Patterns) -> Patterns:
+    """Put the root, if there is one, in front of the patterns: no other is in more rows."""
+    root = root_of(data, request)
     if root is None:
         return patterns
     both = replace(

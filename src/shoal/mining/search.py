@@ -12,7 +12,6 @@ from shoal.mining.generalized import (
     Minable,
     check_lengths,
     minable,
-    root_of,
     rows_of,
     to_patterns,
     with_root,
@@ -146,7 +145,7 @@ def mine_request(
             control.set_time_limit(request.time_limit)
         found, stop = kernel(control)
     patterns = to_patterns(found, data, request, STOPPED_BY.get(stop))
-    patterns = with_root(root_of(data, request), patterns, request)
+    patterns = with_root(data, request, patterns)
     if not patterns.complete and len(patterns) == 0:
         raise LimitReached(f"nothing was found before {request.why(patterns.stopped_by)}")
     return patterns

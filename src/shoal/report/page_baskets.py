@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import bound_told, least_told, told_share
+from shoal.privacy.publishable import told_share
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points
@@ -35,8 +35,7 @@ def _tiles(release: Release) -> dict[str, str]:
     generalized = _generalized(release)
     if generalized is not None:
         facts |= {"of the items by a broader name": generalized}
-    proved = release.certificate
-    bound = 0.0 if proved is None else bound_told(proved.bound, loss.items, k)
+    bound = words.bound(release)
     if bound:
         facts |= {"of the items kept at most, by any release": words.percent(1 - bound)}
     return facts
@@ -68,7 +67,7 @@ def _done(release: Release) -> str:
 def _cost(release: Release) -> str:
     loss, k = release.loss, release.model.k
     kept = told_share(loss.kept_items, loss.items, k)
-    lost = words.percent(least_told(loss.gcp, loss.items, k))
+    lost = words.percent(words.loss(release))
     generalized = _generalized(release)
     if generalized is None:
         said = f"{lost} are lost; this share is also called GCP."
@@ -129,15 +128,7 @@ def _drawings(release: Release) -> str:
 def _proof(release: Release) -> str:
     if release.certificate is None and "groups" not in release.verdict.figures:
         return paragraphs(words.UNPROVED)
-    return paragraphs(
-        *words.certificate(
-            release.certificate,
-            spell=lambda share: f"{words.percent(share)} of the items",
-            whole=release.loss.items,
-            k=release.model.k,
-            loss=release.loss.gcp,
-        )
-    )
+    return paragraphs(*words.proof(release, lambda share: f"{words.percent(share)} of the items"))
 
 
 def _limits(release: Release) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import Amount, bound_told, least_told, told_share
+from shoal.privacy.publishable import Amount, least_told, told_share
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points, table
@@ -54,19 +54,10 @@ def _tiles(release: Release) -> dict[str, str]:
     facts = {
         "rows": f"{release.loss.rows:,}",
         "groups of rows alike": f"{release.groups:,}",
-        "loss (LM), from 0 to 1": f"{_loss(release):.4f}",
+        "loss (LM), from 0 to 1": f"{words.loss(release):.4f}",
     }
-    proved = release.certificate
-    bound = 0.0 if proved is None else bound_told(proved.bound, _cells(release), release.model.k)
+    bound = words.bound(release)
     return facts | ({"loss at least, of any release": f"{bound:.4f}"} if bound else {})
-
-
-def _cells(release: Release) -> int:
-    return int(release.loss.rows * len(release.loss.columns))
-
-
-def _loss(release: Release) -> float:
-    return least_told(release.loss.lm, _cells(release), release.model.k)
 
 
 def _done(release: Release) -> str:
@@ -99,16 +90,16 @@ def _cost(release: Release) -> str:
     rows = [
         (
             column.name,
-            f"{least_told(column.lm, loss.rows, k):.4f}",
+            f"{lost.amount:.4f}",
             told_share(column.unchanged, loss.rows, k),
             told_share(column.suppressed, loss.rows, k),
         )
-        for column in loss.columns
+        for column, lost in zip(loss.columns, losses, strict=True)
     ]
     return (
         paragraphs(
             f"The loss metric (LM) is 0 where a value is published as it was and 1 where it is "
-            f"`*`. Over all cells it is {_loss(release):.4f}; {worst.name} loses most. "
+            f"`*`. Over all cells it is {words.loss(release):.4f}; {worst.name} loses most. "
             f"{stars} with nothing but `*`.",
             f"A loss of fewer than {k:,} cells is told as one of {k:,}." if raised else "",
         )
@@ -143,11 +134,8 @@ def _drawings(release: Release, losses: list[Amount]) -> str:
     )
     spread = [column for column in shown.distributions if len(column.bars) > 1]
     for number, column in enumerate(spread):
-        title = f"{column.name}, before and after"
-        words_below = "" if number else note
-        drawn.append(
-            figure(f"column{number}", charts.distribution(column.bars), title, words_below)
-        )
+        chart, title = charts.distribution(column.bars), f"{column.name}, before and after"
+        drawn.append(figure(f"column{number}", chart, title, "" if number else note))
     return "".join(drawn)
 
 
@@ -173,15 +161,7 @@ def _proof(release: Release) -> str:
             "Nothing was proved about how good this release is. There is a proof when all "
             "columns are published by labels of hierarchies."
         )
-    return paragraphs(
-        *words.certificate(
-            release.certificate,
-            spell=lambda loss: f"{loss:.4f} (LM)",
-            whole=_cells(release),
-            k=release.model.k,
-            loss=release.loss.lm,
-        )
-    )
+    return paragraphs(*words.proof(release, lambda loss: f"{loss:.4f} (LM)"))
 
 
 def _limits(release: Release) -> str:

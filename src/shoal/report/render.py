@@ -40,7 +40,7 @@ def render(release: Release, *, command: str, name: str = UNNAMED) -> str:
 def _plain_page(release: Release) -> Page:
     """Return the page about a release whose kind has no page of its own."""
     called = release.kind.called
-    loss, whole = release.kind.loss_of(release.loss)
+    loss, _ = release.kind.loss_of(release.loss)
     return Page(
         release,
         title=f"{len(release.data):,} rows under {release.model}",
@@ -54,14 +54,6 @@ def _plain_page(release: Release) -> Page:
             words.repeatable(release),
         ),
         cost=table(("measure", "value"), list(release.kind.loss_summary(release.loss).items())),
-        proof=paragraphs(
-            *words.certificate(
-                release.certificate,
-                spell=words.percent,
-                whole=whole,
-                k=release.model.k,
-                loss=loss,
-            )
-        ),
+        proof=paragraphs(*words.proof(release, words.percent)),
         limits=points([*release.model.limits(called), *words.ALWAYS]),
     )

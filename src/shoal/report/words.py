@@ -94,6 +94,25 @@ def repeatable(release: Release) -> str:
     )
 
 
+def loss(release: Release) -> float:
+    """Return the loss as one share, raised where it would be about fewer than k entries."""
+    return least_told(*release.kind.loss_of(release.loss), release.model.k)
+
+
+def bound(release: Release) -> float:
+    """Return the proved bound of the loss; 0 without one, or if it is about fewer than k entries."""
+    if release.certificate is None:
+        return 0.0
+    _, whole = release.kind.loss_of(release.loss)
+    return bound_told(release.certificate.bound, whole, release.model.k)
+
+
+def proof(release: Release, spell: Callable[[float], str]) -> tuple[str, ...]:
+    """Return what is proved about the loss of a release, in sentences."""
+    lost, whole = release.kind.loss_of(release.loss)
+    return certificate(release.certificate, spell=spell, whole=whole, k=release.model.k, loss=lost)
+
+
 def certificate(
     proved: Any, *, spell: Callable[[float], str], whole: int, k: int, loss: float
 ) -> tuple[str, ...]:

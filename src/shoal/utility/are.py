@@ -80,23 +80,12 @@ def average_relative_error(
 
     The true count of a query is its support in the original. From the release, it is estimated by
     the support of the query's published names, times 1 / |set| for each of its items. The error is
-    ``|true - estimate| / max(true, 0.1 % of the rows)``.
+    ``|true - estimate| / max(true, 0.1 % of the rows)``. The rows may be in another order.
 
-    Parameters
-    ----------
-    original, published
-        The baskets before and after; their rows may be in another order.
-    workload
-        The queries.
-    mapping
-        The set that each public item is published as; items that it does not know keep their name.
-        An item whose name is not in the release was suppressed, and is estimated by 0.
-    taxonomy
-        For a release that generalizes items by a taxonomy, each row in its own way: a row that
-        holds a node counts for an item below it as one over the items below the node, those that
-        occur in the original. Give this or a mapping.
-    threads
-        None uses every processor; the result is the same with any number.
+    The mapping holds the set that each public item is published as; other items keep their name. An
+    item whose name is not in the release was suppressed, and is estimated by 0. A release may
+    instead generalize items by a taxonomy, each row in its own way: a row that holds a node counts
+    for an item below it as one over the items below the node that occur in the original.
 
     Examples
     --------

@@ -60,15 +60,7 @@ def frequent_pairs_kept(
 ) -> PairsKept:
     """Return how many of the original's frequent pairs are frequent in the release.
 
-    Parameters
-    ----------
-    original, published
-        The baskets before and after.
-    min_support
-        From how many rows on a pair is frequent: a number or a share such as ``"1%"``, which is
-        what None means, but 2 rows at least.
-    threads
-        None uses every processor; the result is the same with any number.
+    ``min_support`` is a number of rows or a share; by default 1 % of the rows, at least 2 of them.
 
     Examples
     --------

@@ -65,23 +65,11 @@ def random_queries(
     seed: int = 0,
     occurring: bool = False,
 ) -> Workload:
-    """Draw queries of public and sensitive items.
+    """Draw queries of so many public and sensitive items each, uniformly among those that occur.
 
-    Parameters
-    ----------
-    data
-        The baskets; only items that occur in them are drawn.
-    sensitive
-        The sensitive items. Without any, a query is of public items alone.
-    count
-        How many queries.
-    public_items, sensitive_items
-        How many items of each kind a query has, drawn uniformly and without replacement.
-    seed
-        The same seed gives the same queries.
-    occurring
-        Draw the items of each query from one row, itself drawn from the rows that hold enough of
-        them. So each query has a true count of at least 1, and frequent items come up more often.
+    Without sensitive items, a query is of public items alone. With ``occurring``, the items of each
+    query come from one row, drawn from the rows that hold enough of them: so each query has a true
+    count of at least 1, and frequent items come up more often.
 
     Examples
     --------
