@@ -1,0 +1,452 @@
+"""What every method keeps, on every kind of data and under every model it satisfies.
+
+``CHECKS`` holds a function for each promise. The combinations come from the registries, so whoever
+registers a method, a model, a kind or an engine has it held to all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+import shoal
+from shoal.engines.engine import ENGINES
+from shoal.errors import Cancelled, InfeasibleError, LimitReached, ParameterError
+from shoal.io.formats import SUFFIXES, by_name
+from shoal.kinds import KINDS, Kind, choose_kind
+from shoal.methods import METHODS, Method
+from shoal.privacy import MODELS, Model
+from shoal.recipes.vocabulary import options_of
+
+from .examples import ASKED, EXAMPLES, LARGE, ORACLES, SMALL, Examples
+
+#: Seconds that a cancelled run may take to end, on a busy machine.
+PROMPT = 2.0
+
+Check = Callable[["Trial"], None]
+CHECKS: dict[str, Check] = {}
+
+
+def promise(check: Check) -> Check:
+    CHECKS[check.__name__] = check
+    return check
+
+
+@dataclass(frozen=True)
+class Case:
+    """A method on a kind of data under a model, by their names."""
+
+    kind: str
+    variant: str
+    model: str
+    method: str
+    engine: str = "local"
+
+    def __str__(self) -> str:
+        engine = "" if self.engine == "local" else f"-{self.engine}"
+        return f"{self.kind}-{self.variant}-{self.model}-{self.method}{engine}"
+
+
+def cases() -> Iterator[Case]:
+    """Return all combinations that fit."""
+    for kind, model, (of, name) in product(KINDS.values(), MODELS.values(), METHODS):
+        method = METHODS[of, name]
+        if of != kind.name or of not in model.kinds or not satisfies(method, model):
+            continue
+        taken = options_of(kind, method)
+        for variant, options in EXAMPLES[of].variants.items():
+            fits = all(option in taken for option in options)
+            if fits and (method.taxonomy != "must" or "taxonomy" in options):
+                yield from (Case(of, variant, model.name, name, engine) for engine in ENGINES)
+
+
+def satisfies(method: type[Method], model: type[Model]) -> bool:
+    if method.models is None:
+        return model.constraint is not Model.constraint
+    return model.name in method.models
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A case on random data, in a folder of its own."""
+
+    case: Case
+    folder: Path
+    seed: int = 0
+    size: int = SMALL
+
+    @cached_property
+    def examples(self) -> Examples:
+        return EXAMPLES[self.case.kind]
+
+    @cached_property
+    def kind(self) -> Kind:
+        return KINDS[self.case.kind]
+
+    @cached_property
+    def method(self) -> type[Method]:
+        return METHODS[self.case.kind, self.case.method]
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """What is told about the data, and where it is."""
+        home = self.folder / f"data-{self.seed}-{self.size}"
+        home.mkdir(exist_ok=True)
+        written = self.examples.write(self.seed, self.size, home)
+        names = ("input", *self.examples.variants[self.case.variant])
+        return {name: written[name] for name in names}
+
+    @property
+    def source(self) -> Path:
+        return Path(self.options["input"])
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        return {name: value for name, value in self.options.items() if name != "input"}
+
+    @cached_property
+    def model(self) -> str:
+        asked = ASKED.get(self.case.model, lambda folder: MODELS[self.case.model].example)
+        return asked(self.folder)
+
+    @property
+    def large(self) -> Trial:
+        """The same on more rows, unless the method says that they are too many for it."""
+        larger = replace(self, size=LARGE)
+        try:
+            larger.recipe("large").check()
+        except ParameterError as refused:
+            if refused.parameter != "method":
+                raise
+            return self
+        return larger
+
+    def recipe(self, name: str, suffix: str | None = None, **more: Any) -> shoal.Recipe:
+        suffix = self.source.suffix if suffix is None else suffix
+        return shoal.Recipe(
+            {
+                "kind": self.case.kind,
+                "model": self.model,
+                "method": self.case.method,
+                "engine": self.case.engine,
+                "output": str(self.folder / f"{name}{suffix}"),
+                **self.options,
+                **more,
+            }
+        )
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The kind by its name, where no option tells it."""
+        found = choose_kind(self.reading).name
+        return {} if found == self.case.kind else {"kind": self.case.kind}
+
+    def run(self, name: str, **more: Any) -> shoal.Release:
+        return self.recipe(name, **more).run()
+
+    def anonymize(self, **more: Any) -> shoal.Release:
+        return shoal.anonymize(
+            self.source,
+            self.model,
+            kind=self.case.kind,
+            method=self.case.method,
+            **self.reading,
+            **more,
+        )
+
+    def original(self) -> Any:
+        return self.kind.read(self.source, **self.reading)
+
+    def verify(self, path: Path, persons: Any = None) -> shoal.Verdict:
+        """Judge a file as a stranger would who was told what to look at."""
+        told = {
+            name: value
+            for name, value in self.reading.items()
+            if name != "person" and self.kind.judges_by(self.kind.option(name))
+        }
+        if persons is not None:
+            told["person"] = persons
+        return shoal.verify(path, self.model, kind=self.case.kind, **told)
+
+    def files(self) -> set[str]:
+        """Return the names of all files in the folder, whoever made them."""
+        return {str(path.relative_to(self.folder)) for path in self.folder.rglob("*")}
+
+
+def bytes_of(release: shoal.Release) -> dict[str, bytes]:
+    """Return what was published, file by file."""
+    private = ("run_file", "recipe_file", "report_file")
+    return {name: path.read_bytes() for name, path in release.files.items() if name not in private}
+
+
+class Watch:
+    """A progress that notes all it is told."""
+
+    def __init__(self) -> None:
+        self.phases: list[Any] = []
+        self.calls: list[tuple[int, int, int]] = []
+
+    def begin(self, phase: Any) -> None:
+        self.phases.append(phase)
+
+    def __call__(self, done: int, total: int, found: int) -> None:
+        self.calls.append((done, total, found))
+
+
+@promise
+def the_model_holds(trial: Trial) -> None:
+    """By the verdict, by a new verdict on the file, and by the definition."""
+    for seed in range(3):
+        one = replace(trial, seed=seed)
+        release = one.run(f"ordered-{seed}", keep_order=True)
+        persons = getattr(one.original(), "persons", None)
+        assert release.verdict.ok
+        verdict = one.verify(release.files["output"], persons)
+        assert verdict == release.verdict
+        oracle = ORACLES.get(one.case.model)
+        if oracle is not None:
+            rows = one.examples.rows(release.data)
+            assert oracle(release.model, rows, persons, release.companions)
+
+
+@promise
+def rows_are_true_and_neither_lost_nor_made(trial: Trial) -> None:
+    for seed in range(3):
+        one = replace(trial, seed=seed)
+        data = one.original()
+        ordered = one.run(f"ordered-{seed}", keep_order=True)
+        if trial.method.truthful:
+            assert one.examples.untrue(data, ordered.data, ordered.companions) == []
+        if not trial.method.adds_rows:
+            assert len(ordered.data) == len(data)
+        # Sorted rows are the same rows, and their order is that of no input.
+        plain = one.run(f"sorted-{seed}")
+        rows = one.examples.rows(plain.data)
+        assert Counter(rows) == Counter(one.examples.rows(ordered.data))
+        assert "order-kept" in ordered.to_dict()["warning_codes"]
+        assert "order-kept" not in plain.to_dict()["warning_codes"]
+
+
+@promise
+def the_same_recipe_gives_the_same_bytes_on_any_number_of_threads(trial: Trial) -> None:
+    trial = trial.large
+    made = [trial.run(f"threads-{at}", threads=threads) for at, threads in enumerate([1, 2, 1])]
+    first, *others = map(bytes_of, made)
+    assert all(other == first for other in others)
+    assert all(one.repeatable for one in made)
+    if trial.method.uses_seed:
+        seeded = [trial.run(f"seed-{at}", seed=7) for at in range(2)]
+        assert bytes_of(seeded[0]) == bytes_of(seeded[1])
+
+
+@promise
+def memory_and_files_give_the_same(trial: Trial) -> None:
+    written, held = trial.run("written"), trial.anonymize()
+    assert trial.kind.same(written.data, held.data)
+    assert (written.loss, written.verdict) == (held.loss, held.verdict)
+    assert written.method == held.method == trial.case.method
+
+
+@promise
+def a_cancelled_run_ends_at_once_and_leaves_nothing(trial: Trial) -> None:
+    trial = trial.large
+    recipe = trial.recipe("cancelled", report=str(trial.folder / "cancelled.html"))
+    before = trial.files()
+    cancel = Event()
+    asked: list[float] = []
+
+    def stop(*_: int) -> None:
+        asked.append(time.monotonic())
+        cancel.set()
+
+    with pytest.raises(Cancelled):
+        recipe.run(progress=stop, cancel=cancel)
+    assert asked, "nothing is told while the method runs"
+    assert time.monotonic() - asked[0] < PROMPT
+    assert trial.files() == before
+    # Before it has begun, too, and in memory.
+    with pytest.raises(Cancelled):
+        trial.anonymize(cancel=cancel)
+
+
+class Enough(Exception):
+    """Raised by a progress that wants no more."""
+
+
+@promise
+def an_error_of_the_progress_ends_the_run_and_leaves_nothing(trial: Trial) -> None:
+    def stop(*_: int) -> None:
+        raise Enough
+
+    trial = trial.large
+    recipe = trial.recipe("stopped")
+    before = trial.files()
+    with pytest.raises(Enough):
+        recipe.run(progress=stop)
+    assert trial.files() == before
+
+
+@promise
+def a_time_limit_gives_a_valid_release_or_none(trial: Trial) -> None:
+    trial = trial.large
+    recipe = trial.recipe("hurried", time_limit=1e-6)
+    before = trial.files()
+    try:
+        release = recipe.run()
+    except LimitReached:
+        assert trial.files() == before
+        return
+    assert trial.verify(release.files["output"]).ok
+    codes = release.to_dict()["warning_codes"]
+    assert ("not-repeatable" in codes) == (not release.repeatable)
+
+
+@promise
+def a_memory_limit_is_kept_before_any_work(trial: Trial) -> None:
+    recipe = trial.recipe("small", memory_limit="1K")
+    before = trial.files()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trial.method, "run", None)
+        with pytest.raises(LimitReached, match="memory"):
+            recipe.run()
+        with pytest.raises(LimitReached, match="memory"):
+            trial.anonymize(memory_limit="1K")
+    assert trial.files() == before
+    enough = trial.run("enough", memory_limit="8G")
+    assert 0 < enough.memory.estimate <= enough.memory.limit == 8 * 2**30
+
+
+@promise
+def every_format_that_can_hold_it_gives_it_back(trial: Trial) -> None:
+    release = trial.anonymize()
+    held = 0
+    for suffix in (*SUFFIXES, f"{trial.source.suffix}.gz", f"{trial.source.suffix}.zst"):
+        path = trial.folder / f"format{suffix}"
+        form = by_name(path)
+        try:
+            trial.kind.check_writable(trial.original(), release.model, form, path)
+            release.write(path)
+        except ParameterError:
+            assert not path.exists()
+            continue
+        held += 1
+        again = trial.kind.read_back(path, form, release.data)
+        assert trial.kind.same(again, release.data)
+        assert trial.verify(path).ok
+    assert held
+
+
+@promise
+def the_loss_is_that_of_the_files(trial: Trial) -> None:
+    release = trial.run("ordered", keep_order=True)
+    output = release.files["output"]
+    told = {**trial.named, **trial.reading}
+    if hasattr(release.loss, "k"):
+        told["k"] = release.model.k
+    if "mapping" in release.companions:
+        told["mapping"] = release.files["mapping_file"]
+    measured = shoal.measure(trial.source, output, **told)
+    assert getattr(measured, "loss", measured) == release.loss
+    if release.utility is not None:
+        assert measured.utility == release.utility
+    share, whole = trial.kind.loss_of(release.loss)
+    assert 0 <= share <= 1
+    assert whole >= 0
+
+
+@promise
+def a_certificate_is_below_the_loss(trial: Trial) -> None:
+    for kind in ("quick", "tight"):
+        try:
+            release = trial.anonymize(certificate=kind)
+        except ParameterError as refused:
+            if refused.parameter != "certificate":
+                raise
+            continue
+        if release.certificate is not None:
+            share, _ = trial.kind.loss_of(release.loss)
+            assert 0 <= release.certificate.bound <= share * (1 + 1e-9)
+            assert release.certificate.kind == kind
+    assert trial.anonymize(certificate="none").certificate is None
+
+
+@promise
+def progress_has_phases_with_names(trial: Trial) -> None:
+    watch = Watch()
+    trial.large.recipe("watched").run(progress=watch)
+    assert watch.phases
+    assert all(phase.name and phase.name[0].isupper() for phase in watch.phases)
+    assert watch.calls
+    assert all(0 <= done <= total and found >= 0 for done, total, found in watch.calls)
+
+
+@promise
+def what_is_known_is_json(trial: Trial) -> None:
+    release = trial.run("told")
+    told = release.to_dict()
+    assert json.loads(json.dumps(told, allow_nan=False)) == told
+    assert (told["kind"], told["method"]) == (trial.case.kind, trial.case.method)
+    assert (told["rows"], told["verdict"]["ok"]) == (len(release.data), True)
+    assert told["model"] == str(release.model)
+    ran = json.loads(release.files["run_file"].read_text())
+    assert ran["release"] == told
+    assert release.summary()
+    assert all(isinstance(word, str) for pair in release.summary().items() for word in pair)
+
+
+@promise
+def the_report_says_what_was_done(trial: Trial) -> None:
+    page = trial.folder / "report.html"
+    trial.anonymize().report(page)
+    html = page.read_text()
+    assert html.startswith("<!doctype html>")
+    assert "holds." in html
+    assert trial.method.sentence in html
+    assert str(trial.source) not in html, "where the input is is private"
+
+
+@promise
+def a_recipe_repeats_the_run(trial: Trial) -> None:
+    saved = trial.folder / "saved.toml"
+    first = trial.recipe("again").run(save_recipe=saved)
+    published = bytes_of(first)
+    first.files["output"].unlink()
+    second = shoal.Recipe.load(saved).run()
+    assert bytes_of(second) == published
+    assert second.files["output"] == first.files["output"]
+
+
+@promise
+def what_is_impossible_is_refused_with_what_is_possible(trial: Trial) -> None:
+    model = shoal.Recipe(trial.recipe("any").values).model
+    data = trial.original()
+    with pytest.raises(InfeasibleError) as caught:
+        model.check_feasible(_Rows(data, 1))
+    assert caught.value.parameter == "input"
+    with pytest.raises(InfeasibleError, match="largest possible") as caught:
+        model.check_feasible(_Rows(data, model.k - 1))
+    assert caught.value.parameter == "model"
+    model.check_feasible(data)
+
+
+class _Rows:
+    """Data with fewer rows than it has."""
+
+    def __init__(self, data: Any, rows: int) -> None:
+        self._data, self._rows = data, rows
+
+    def __len__(self) -> int:
+        return self._rows
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._data, name)
