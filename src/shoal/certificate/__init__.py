@@ -1,6 +1,5 @@
 """How far a release is from the best possible: bounds that no release can beat."""
 
-from shoal.certificate.baskets import KINDS, certify
-from shoal.certificate.certificate import Certificate
+from shoal.certificate.baskets import KINDS, Certificate, certify
 
 __all__ = ["KINDS", "Certificate", "certify"]

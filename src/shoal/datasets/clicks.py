@@ -41,14 +41,10 @@ def clicks(
 
     Parameters
     ----------
-    rows
-        Number of visits.
-    items
-        Number of pages; rare ones may occur in no row.
-    mean_length
-        Mean number of pages in a row.
-    longest
-        Length of the longest row, which exists when there are rows enough to keep the mean.
+    rows, items
+        Number of visits, and of pages; rare pages may occur in no row.
+    mean_length, longest
+        Mean length of a row, and the greatest: such a row exists if the mean can be kept with it.
     seed
         The same seed gives the same rows.
 

@@ -37,14 +37,10 @@ def generate_pos(
 
     Parameters
     ----------
-    rows
-        Number of purchases.
-    items
-        Number of products; all occur when there are entries enough.
-    mean
-        Mean number of products in a row.
-    longest
-        Length of the longest row, which exists when there are rows enough to keep the mean.
+    rows, items
+        Number of purchases, and of products; all products occur when there are entries enough.
+    mean, longest
+        Mean length of a row, and the greatest: such a row exists if the mean can be kept with it.
     seed
         The same seed gives the same rows.
 

@@ -24,16 +24,10 @@ def quest(
 
     Parameters
     ----------
-    transactions
-        Number of baskets (D).
-    length
-        Mean length of a basket (T).
-    pattern_length
-        Mean length of a pattern (I).
-    items
-        Number of items (N); rare ones may occur in no basket.
-    patterns
-        Number of patterns (L).
+    transactions, items, patterns
+        Number of baskets (D), of items (N), and of patterns (L); rare items may occur in no basket.
+    length, pattern_length
+        Mean length of a basket (T), and of a pattern (I).
     correlation
         Mean part of a pattern taken from the one before it.
     corruption

@@ -37,14 +37,10 @@ def ratings(
 
     Parameters
     ----------
-    rows
-        Number of persons.
-    items
-        Number of films; rare ones may occur in no row.
-    mean_length
-        Mean number of films in a row.
-    longest
-        Length of the longest row, which exists when there are rows enough to keep the mean.
+    rows, items
+        Number of persons, and of films; rare films may occur in no row.
+    mean_length, longest
+        Mean length of a row, and the greatest: such a row exists if the mean can be kept with it.
     tastes
         Number of tastes; each orders the films its own way.
     loyalty

@@ -24,14 +24,10 @@ class BasketLoss:
     ----------
     rows
         Number of baskets.
-    items
-        Entries of the original: items of all its baskets together.
-    kept_items
-        Entries that are published (the papers' RI).
-    groups
-        Number of distinct published baskets.
-    largest_group
-        How often the most frequent published basket occurs.
+    items, kept_items
+        Entries of the original, items of all its baskets together; those published (RI).
+    groups, largest_group
+        Number of distinct published baskets, and how often the most frequent one occurs.
     discernibility
         Sum of squared group sizes (DM): how many rows each row hides among.
     empty_rows

@@ -17,16 +17,13 @@ class ColumnLoss:
     ----------
     name
         The column.
-    lm
-        Mean cost of its cells by the loss metric: 0 all published as they were, 1 all ``*``.
-    ncp
-        The same by the normalized certainty penalty.
+    lm, ncp
+        Mean cost of its cells by the loss metric, and by the normalized certainty penalty: 0 all
+        published as they were, 1 all ``*``.
     weight
         How much the column counts in the means over all columns.
-    unchanged
-        Number of cells published as a single value.
-    suppressed
-        Number of cells published as ``*``.
+    unchanged, suppressed
+        Number of cells published as a single value, and as ``*``.
     bars
         How the values are spread before and after; no bar is about fewer than k rows.
     """
@@ -61,11 +58,9 @@ class TableLoss:
         Sizes of groups, in ascending order, each with the number of groups that have it.
     suppressed_rows
         Rows published with nothing but ``*``.
-    am
+    am, log10_am
         Ambiguity (AM): mean number of records that a published row may stand for. With many columns
-        it can exceed every floating-point number, and is infinite then.
-    log10_am
-        Its logarithm, which never is; 0 without rows.
+        it can exceed every floating-point number, and is infinite then; its logarithm never is.
     """
 
     rows: int

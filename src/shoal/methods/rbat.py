@@ -33,6 +33,7 @@ from shoal.options import Option, either, names, pairs
 from shoal.options import whole_number as whole
 from shoal.privacy import PSRules
 from shoal.privacy.rule_checks import at_full_generalization, check_rules
+from shoal.utility.queries import Workload
 from shoal.utility.sets import (
     MOST_WEIGHT,
     Queries,
@@ -41,7 +42,6 @@ from shoal.utility.sets import (
     choose_workload,
     measure_sets,
 )
-from shoal.utility.workload import Workload
 from shoal.wording import counted
 
 if TYPE_CHECKING:

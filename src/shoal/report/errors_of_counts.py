@@ -31,13 +31,6 @@ def told_errors(are: ARE, k: int) -> ToldErrors:
 
     Most random questions have a true count of 0, and mostly an estimate of 0, too: over all of them
     the error looks small.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from shoal.utility import ARE
-    >>> told_errors(ARE(0.02, 0.0, 100, 80, 0.1, np.zeros(100)), 10).by_name
-    {'error of counts above 0 (ARE)': 0.1, 'error of all counts (ARE)': 0.02}
     """
     some = are.queries - are.empty_queries
     others = f"{are.empty_queries:,}" if told(some, k) == f"{some:,}" else "the others"

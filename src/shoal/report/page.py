@@ -15,29 +15,13 @@ from shoal.report.html import figure, paragraphs, text, tiles
 
 @dataclass(frozen=True)
 class Page:
-    """What a report says about a release, before it is set.
-
-    Parameters
-    ----------
-    release
-        The release: its verdict comes first.
-    title, kind
-        The whole release in one line, and what was published: baskets, a table.
-    notices
-        What must be known before anything else.
-    tiles
-        A few figures to see at once.
-    done, cost, proof, limits
-        The sections, as HTML: what was done, what it costs, how good that is, what it protects.
-    model, judged, checked_from
-        The model by its name, what it was judged from, and what it can be checked from.
-    """
+    """What a report says about a release, before it is set; sections are HTML, all else is text."""
 
     release: Release
     title: str
     kind: str
-    notices: list[str]
-    tiles: dict[str, str]
+    notices: list[str]  # what must be known before anything else
+    tiles: dict[str, str]  # a few figures to see at once
     done: str
     cost: str
     proof: str

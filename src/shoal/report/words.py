@@ -100,7 +100,7 @@ def loss(release: Release) -> float:
 
 
 def bound(release: Release) -> float:
-    """Return the proved bound of the loss; 0 without one, or if it is about fewer than k entries."""
+    """Return the proved bound of the loss; 0 without one, or if it is about fewer than k rows."""
     if release.certificate is None:
         return 0.0
     _, whole = release.kind.loss_of(release.loss)

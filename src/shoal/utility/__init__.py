@@ -2,9 +2,8 @@
 
 from shoal.utility.are import ARE, average_relative_error
 from shoal.utility.pairs import PairsKept, frequent_pairs_kept
-from shoal.utility.queries import random_queries, read_queries
+from shoal.utility.queries import Workload, random_queries, read_queries
 from shoal.utility.sets import SetsMeasure, Utility, measure_by_mapping, measure_sets
-from shoal.utility.workload import Workload
 
 __all__ = [
     "ARE",

@@ -14,7 +14,7 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.engines import local
 from shoal.errors import ParameterError
 from shoal.loss.baskets import check_row_count
-from shoal.utility.workload import Workload
+from shoal.utility.queries import Workload
 
 #: The error of a rare query is measured against this share of the rows, as in the papers.
 SANITY_BOUND = 0.001
@@ -29,14 +29,10 @@ class ARE:
 
     Parameters
     ----------
-    are
-        Mean relative error: 0 when every count is exact.
-    median
-        Median relative error.
-    queries
-        How many queries were asked.
-    empty_queries
-        Queries that no row of the original fulfils.
+    are, median
+        Mean and median relative error: 0 when every count is exact.
+    queries, empty_queries
+        How many queries were asked, and how many of them no row of the original fulfils.
     are_of_nonempty
         Mean relative error of the other queries; None if there are none.
     errors

@@ -24,10 +24,9 @@ class PairsKept:
 
     Parameters
     ----------
-    pairs
-        Pairs of items that are frequent in the original.
-    kept
-        Those that are frequent in the release, by the same two names.
+    pairs, kept
+        Pairs of items that are frequent in the original, and those of them that are frequent in
+        the release, by the same two names.
     min_support
         The rows that a frequent pair is in at least.
     """

@@ -15,8 +15,13 @@ from shoal.loss.baskets import same_rows
 from shoal.loss.utility_loss import UtilityLoss, utility_loss
 from shoal.utility.are import ARE, average_relative_error
 from shoal.utility.pairs import PairsKept, frequent_pairs_kept
-from shoal.utility.queries import MOST_QUERIES, MOST_QUERY_ITEMS, random_queries, read_queries
-from shoal.utility.workload import Workload
+from shoal.utility.queries import (
+    MOST_QUERIES,
+    MOST_QUERY_ITEMS,
+    Workload,
+    random_queries,
+    read_queries,
+)
 
 #: Random queries that the error of counts is measured by, and the public items of each.
 DEFAULT_QUERIES = 1000
@@ -94,17 +99,7 @@ def measure_sets(
     threads: int | None = None,
     called: str = "the mapping",
 ) -> SetsMeasure:
-    """Price a release by its mapping, ``called`` so in messages; rows may come in any order.
-
-    Examples
-    --------
-    >>> original = Baskets.of([["beer", "flu"], ["wine"]])
-    >>> mapping = ItemMapping.of_sets([["beer", "wine"]])
-    >>> asked = Workload.of([["beer", "flu"]])
-    >>> loss, utility = measure_sets(original, mapping.apply(original), mapping, asked)
-    >>> loss.generalized_entries, utility.are.are
-    (2, 0.5)
-    """
+    """Price a release by its mapping, ``called`` so in messages; rows may come in any order."""
     expected = mapping.apply(original).trimmed().sorted_rows()
     if not same_rows(expected, published.trimmed().sorted_rows()):
         raise ParameterError(
