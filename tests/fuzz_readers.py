@@ -99,7 +99,7 @@ TARGETS = [
         [b"id,item\n1,tea\n1,rum\n2,\n", b'id,item,day\n7,"a\nb",1\n8,c,2\n'],
     ),
     Target("people.csv", read_columns, TABLE),
-    Target("people.txt", lambda path: shoal.read_table(path, qi=["age"]), TABLE),
+    Target("people.txt", lambda path: shoal.read(path, qi=["age"]), TABLE),
     Target(
         "tree.csv",
         shoal.read_hierarchy,
@@ -140,7 +140,7 @@ COLUMNAR = [
     Target("p.arrow", read_columns, columnar(pl.DataFrame.write_ipc, PEOPLE), False),
     Target(
         "qi.parquet",
-        lambda path: shoal.read_table(path, qi=["age"]),
+        lambda path: shoal.read(path, qi=["age"]),
         columnar(pl.DataFrame.write_parquet, PEOPLE),
         False,
     ),

@@ -142,6 +142,6 @@ def test_baskets_and_rows_pass_through():
 )
 def test_what_spreadsheets_save_is_refused_with_a_way_out(tmp_path, content, words):
     (tmp_path / "a.csv").write_bytes(content)
-    for read in (shoal.read, lambda path: shoal.read_table(path, qi=["age"])):
+    for read in (shoal.read, lambda path: shoal.read(path, qi=["age"])):
         with pytest.raises(FormatError, match=words):
             read(tmp_path / "a.csv")

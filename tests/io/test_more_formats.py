@@ -13,12 +13,11 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal import io
+from shoal import io, verify
 from shoal.data import Baskets
 from shoal.errors import FormatError, ParameterError, SchemaError
 from shoal.io.batches import read_batches
 from shoal.io.formats import Format
-from shoal.privacy import verify
 
 INTEGERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-3, 3)
 LETTERS = st.sampled_from(list('ab01-,;|" \t\r=@#%\ufeffé🐟')) | st.characters(

@@ -45,13 +45,13 @@ def test_columns_are_named_in_line_1(tmp_path):
     path = tmp_path / "people.csv"
     path.write_text("age,city\n31,Rome\n")
     for call in (
-        lambda: shoal.read_table(path, qi=["zip"]),
+        lambda: shoal.read(path, qi=["zip"]),
         lambda: shoal.verify(path, "k=2", qi=["zip"]),
         lambda: shoal.read(path, id="person"),
     ):
         assert str(refusal(call)).startswith(f"{path}, line 1: there is no column '")
     with pytest.raises(SchemaError, match=r"^there is no column 'zip'"):
-        shoal.read_table(pl.DataFrame({"age": [31]}), qi=["zip"])
+        shoal.read(pl.DataFrame({"age": [31]}), qi=["zip"])
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_nearest_column_is_suggested(tmp_path, asked, near):
     hint = "" if near is None else f"; is it {near!r}?"
     there = f"there is no column {asked!r}: there are 'Postcode', ' age', 'city'{hint}"
     for call in (
-        lambda: shoal.read_table(path, qi=[asked]),
+        lambda: shoal.read(path, qi=[asked]),
         lambda: shoal.read(path, id=asked, item="city"),
     ):
         assert str(refusal(call)) == f"{path}, line 1: {there}"
@@ -73,24 +73,24 @@ def test_the_nearest_column_is_suggested(tmp_path, asked, near):
 def test_few_of_many_columns_are_named():
     columns = {f"question {place}": ["x"] for place in range(14)}
     with pytest.raises(SchemaError) as caught:
-        shoal.read_table(columns, qi=["questoin 13"])
+        shoal.read(columns, qi=["questoin 13"])
     assert str(caught.value).endswith("'question 9' and 4 more; is it 'question 13'?")
 
 
 def test_a_row_of_a_table_has_its_line(tmp_path):
     path = tmp_path / "people.csv"
     path.write_text('age,note\n31,"a\nb"\n\n32,c\n33,d\n34,e\nold,f\n35,g\n')
-    error = refusal(shoal.read_table, path, qi=["age"])
+    error = refusal(shoal.read, path, qi=["age"])
     assert error.line == 8
     assert str(error) == (
         f"{path}, line 8: column 'age' holds numbers and also other text: clean it, give it a "
         "hierarchy, or say categorical=['age']"
     )
-    shoal.read_table(path, qi=["age"], categorical=["age"])
-    error = refusal(shoal.read_table, path, qi=["age"], numeric=["age"])
+    shoal.read(path, qi=["age"], categorical=["age"])
+    error = refusal(shoal.read, path, qi=["age"], numeric=["age"])
     assert (error.line, "in row" in str(error)) == (8, False)
     path.write_text("age\n31\n\nx\n")
-    assert refusal(shoal.read_table, path, qi=["age"], numeric=["age"]).line == 4
+    assert refusal(shoal.read, path, qi=["age"], numeric=["age"]).line == 4
 
 
 @given(st.lists(st.sampled_from(["a", "", '"x\ny"', '"x\n\n,y"']), min_size=1, max_size=8))
@@ -109,10 +109,10 @@ def test_lines_of_records(cells):
 def test_rows_of_parquet_files(tmp_path):
     path = tmp_path / "people.parquet"
     pl.DataFrame({"age": ["1", "2", "3", "4", "x"]}).write_parquet(path)
-    error = refusal(shoal.read_table, path, qi=["age"], numeric=["age"])
+    error = refusal(shoal.read, path, qi=["age"], numeric=["age"])
     assert error.line == 5
     assert str(error).startswith(f"{path}, row 5: column 'age' must hold numbers")
-    error = refusal(shoal.read_table, path, qi=["zip"])
+    error = refusal(shoal.read, path, qi=["zip"])
     assert error.line == 1
     assert str(error).startswith(f"{path}: there is no column 'zip'")
 
@@ -135,7 +135,7 @@ def test_a_damaged_parquet_file(tmp_path):
 def test_text_that_is_named_as_columns(tmp_path, name, kind):
     path = tmp_path / name
     path.write_text("é,tea\n" * 20_000)
-    for read in (shoal.read, shoal.inspect, lambda path: shoal.read_table(path, qi=["age"])):
+    for read in (shoal.read, shoal.inspect, lambda path: shoal.read(path, qi=["age"])):
         assert str(refusal(read, path)).startswith(f"{path}: is not {kind} file")
 
 
@@ -174,7 +174,7 @@ UNCLOSED = {
 def test_a_quote_is_told_of_the_line_that_opens_it(tmp_path, body, line, words):
     path = tmp_path / "people.csv"
     path.write_text("age,note\n" + body)
-    error = refusal(shoal.read_table, path, qi=["age"])
+    error = refusal(shoal.read, path, qi=["age"])
     assert error.line == line
     assert words in str(error)
 
@@ -195,7 +195,7 @@ def test_a_quote_that_lacks_its_end_is_told_of_its_line(data):
 def test_what_a_table_has_on_top(tmp_path, above):
     path = tmp_path / "people.csv"
     path.write_text(above + "age,city,sex\n31,Rome,f\n")
-    error = refusal(shoal.read_table, path, qi=["age"])
+    error = refusal(shoal.read, path, qi=["age"])
     assert error.line == above.count("\n") + 1
     assert "3 cells where line 1 names" in str(error)
 
@@ -205,7 +205,7 @@ READERS = {
     "baskets": shoal.read,
     "insisting": lambda path: shoal.read(path, format="csv"),
     "long": lambda path: shoal.read(path, id="id", item="item"),
-    "a table": lambda path: shoal.read_table(path, qi=["id"]),
+    "a table": lambda path: shoal.read(path, qi=["id"]),
     "verify": lambda path: shoal.verify(path, "k=2"),
     "inspect": shoal.inspect,
 }
@@ -257,7 +257,7 @@ def test_other_kinds_of_text(tmp_path, text, words):
     for name in ("a.csv", "a.dat", "a.csv.gz"):
         path = tmp_path / name
         path.write_bytes(text.encode() if name != "a.csv.gz" else gzip.compress(text.encode()))
-        for read in (shoal.read, shoal.inspect, lambda path: shoal.read_table(path, qi=["a"])):
+        for read in (shoal.read, shoal.inspect, lambda path: shoal.read(path, qi=["a"])):
             assert words in str(refusal(read, path))
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data.rules import Rules
 from shoal.data.baskets import Baskets
+from shoal.data.rules import Rules
 from shoal.errors import FormatError, OutputError, ParameterError, ShoalError
 from shoal.io.rules import read_rules, write_rules
 

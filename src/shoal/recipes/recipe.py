@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from shoal.errors import ParameterError, ShoalError
+from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.kinds import Kind, choose_kind
 from shoal.methods import Method, choose_method
 from shoal.options import Option, with_paths
@@ -123,9 +123,19 @@ class Recipe:
         source = Path(path)
         text, content = read_toml(source)
         lines = lines_of(text)
-        with speaking_of("keys"), _placed(source, lines, None):
-            values = read_document(content)
-        return cls(values, source.parent, source, lines)
+        try:
+            with speaking_of("keys"), _placed(source, lines, None):
+                values = read_document(content)
+            return cls(values, source.parent, source, lines)
+        except ParameterError as error:
+            # A mistake in the file itself, known before anything is read or written.
+            raise FormatError(
+                error.message,
+                path=str(source),
+                line=error.line or 1,
+                parameter=error.parameter,
+                entry=error.entry,
+            ) from None
 
     @classmethod
     def from_flags(cls, texts: Mapping[str, str | bool]) -> Recipe:
@@ -345,11 +355,10 @@ def _placed(
         line = nearest_line(lines, key)
         text = str(error) if error.path is not None else error.message
         if values is not None:
-            named, rest = text.startswith(f"{error.parameter} "), text.partition(" ")[2]
-            text = f"{'.'.join(key)} {rest}" if named else f"{'.'.join(key)}: {text}"
+            text = f"{'.'.join(key)}: {text}"
         error.args = (f"{source}, line {line:,}: {text}",)
         if error.path is None:
-            error.path, error.line = str(source), line
+            error.path, error.line, error.message = str(source), line, text
         raise
 
 
