@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import resource
 import subprocess
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -35,6 +36,26 @@ def run(*arguments: object) -> Done:
     ):
         status = main.run([*map(str, arguments)])
     return subprocess.CompletedProcess(arguments, status, output.getvalue(), errors.getvalue())
+
+
+def ask(shoal: Shoal, folder: Path, status: int, *arguments: object) -> str:
+    """Run a command that must fail; return its sentence."""
+    before = contents(folder)
+    done = shoal(*arguments)
+    assert done.returncode == status, done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert SECRET not in done.stderr
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith("shoal: ")
+    assert contents(folder) == before
+    return sentence
+
+
+def contents(folder: Path) -> dict[Path, bytes | None]:
+    """Everything below a folder, and what the files hold."""
+    found = sorted(folder.rglob("*"))
+    return {path: path.read_bytes() if path.is_file() else None for path in found}
 
 
 @pytest.fixture
@@ -97,3 +118,17 @@ def endless(tmp_path: Path) -> Path:
     path = tmp_path / "dense.dat"
     path.write_text("".join(" ".join(map(str, np.flatnonzero(row))) + "\n" for row in chosen))
     return path
+
+
+@pytest.fixture
+def small_disk(tmp_path) -> Iterator[tuple[Path, dict[str, object]]]:
+    """A folder that takes 64 kB: a file system, or a limit on files where none may be mounted."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "shoal-test", str(folder)]
+    if subprocess.run(mount, capture_output=True).returncode == 0:
+        yield folder, {}
+        subprocess.run(["umount", str(folder)], check=True)
+    else:
+        limit = (1 << 16, 1 << 16)
+        yield folder, {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit)}

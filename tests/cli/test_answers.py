@@ -12,10 +12,10 @@ from collections import Counter
 
 import polars as pl
 import pytest
+from shoal.recipes.publish import publish
 
 from shoal.cli.app import dispatch
 from shoal.methods.patternka import DEFAULT_BUDGET
-from shoal.recipes.publish import publish
 
 from .conftest import SHOAL
 

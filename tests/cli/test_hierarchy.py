@@ -7,8 +7,7 @@ import json
 
 import pytest
 
-from .conftest import SECRET
-from .test_bad_input import ask
+from .conftest import SECRET, ask
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
-import sys
 
 import polars as pl
 import pytest
@@ -135,19 +133,3 @@ def test_doctor_finds_what_is_wrong(monkeypatch, capsys):
     monkeypatch.setattr("shoal.recipes.anonymize.anonymize", broken)
     assert dispatch(["doctor", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["failure"] == "RuntimeError in the self-check"
-
-
-def test_nothing_heavy_is_loaded_to_inspect_text(tmp_path):
-    (tmp_path / "baskets.dat").write_text("1 2\n" * 20)
-    ask = (
-        "import sys; from shoal.cli.app import dispatch; dispatch(['inspect', 'baskets.dat', "
-        "'--quiet']); print([name for name in ('polars', 'altair', 'scipy') "
-        "if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", ask],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout.strip() == "[]", done.stderr

@@ -9,7 +9,7 @@ import time
 import polars as pl
 import pytest
 
-from .test_bad_input import ask
+from .conftest import ask
 
 
 def mine(shoal, *arguments):
@@ -136,16 +136,3 @@ def test_tables_are_mined_by_their_hierarchies(shoal, tmp_path):
     found = pl.read_parquet(tmp_path / "p.parquet")
     assert found["items"].to_list() == [[], ["city=Europe", "sex=f"]]
     assert found["support"].to_list() == [3, 2]
-
-
-@pytest.mark.parametrize(
-    ("flags", "sentence"),
-    [
-        (["--hierarchies", "trees"], "--hierarchies is for tables"),
-        (["--qi", "a", "--taxonomy", "t.csv"], "--taxonomy is for baskets"),
-    ],
-)
-def test_flags_of_the_other_kind_of_data(shoal, baskets, flags, sentence):
-    done = shoal("mine", baskets, "-s", 2, *flags)
-    assert done.returncode == 2
-    assert sentence in done.stderr

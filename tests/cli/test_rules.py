@@ -6,12 +6,11 @@ import json
 from types import SimpleNamespace
 
 import pytest
-
 from shoal.cli.verdicts import facts
+
 from shoal.privacy import KmAnonymity
 
-from .conftest import SECRET
-from .test_bad_input import ask
+from .conftest import SECRET, ask
 
 ORIGINAL = "b c e g h\na c d i j\na f l\nb e g h\nd f l\n"
 RELEASE = """\
