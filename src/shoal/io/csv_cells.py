@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from shoal.errors import FormatError
@@ -27,6 +28,8 @@ def read_cells(text: bytes, separator: str, path: Path, *, told: bool = True) ->
     if not told:
         check_header(text, separator, path)
     _, names = next(records(text.decode(), separator, path))
+    if not names:
+        raise FormatError("is blank: a table starts with a line of names", path=str(path))
     body = text if len(names) == 1 else _without_blank_lines(text)
     try:
         cells = pl.read_csv(
@@ -37,7 +40,7 @@ def read_cells(text: bytes, separator: str, path: Path, *, told: bool = True) ->
         )
     except pl.exceptions.PolarsError:  # its message quotes cells; ours must not
         raise _fault(text, separator, len(names), path) from None
-    if not _is_sound(body, cells, separator):
+    if not _is_sound(body, len(names), separator):
         raise _fault(text, separator, len(names), path)
     cells = cells[1:]
     header = text.partition(b"\n")[0]
@@ -79,20 +82,25 @@ def _without_blank_lines(text: bytes) -> bytes:
     return re.sub(rb'("[^"]*")|(?<=\n)\r?\n', rb"\1", text)
 
 
-def _is_sound(text: bytes, cells: pl.DataFrame, separator: str) -> bool:
-    """Tell whether every row has a cell for each column, which Polars does not ask for."""
+def _is_sound(text: bytes, columns: int, separator: str) -> bool:
+    """Tell whether quotes are in place and each record has a cell for each column.
+
+    Polars fills short records up, and is not always strict about long ones.
+    """
+    characters = _framed(text)
+    quotes = np.flatnonzero(characters == ord('"'))
     if _misplaced_quote(text, separator) is not None:
         return False
-    within = cells.select(pl.all().str.count_matches(separator, literal=True).sum())
-    separators: int = text.count(separator.encode()) - sum(within.row(0))
-    return separators == (cells.width - 1) * len(cells)
+    separators, ends = (
+        places[np.searchsorted(quotes, places) % 2 == 0]
+        for places in (np.flatnonzero(characters == ord(one)) for one in (separator, "\n"))
+    )
+    return bool((np.diff(np.searchsorted(separators, ends)) == columns - 1).all())
 
 
 def _misplaced_quote(text: bytes, separator: str) -> int | None:
     """Return where the first quote is that neither opens nor closes a cell, nor is doubled."""
-    if b'"' not in text:
-        return None
-    characters = np.frombuffer(b"\n" + text + b"\n", dtype=np.uint8)
+    characters = _framed(text)
     quotes = np.flatnonzero(characters == ord('"'))
     opening, closing = quotes[::2], quotes[1::2]
     ends = [ord(separator), ord("\n"), ord('"')]
@@ -102,6 +110,11 @@ def _misplaced_quote(text: bytes, separator: str) -> int | None:
         *quotes[len(closing) * 2 :].tolist(),
     ]
     return min(wrong) - 1 if wrong else None
+
+
+def _framed(text: bytes) -> npt.NDArray[np.uint8]:
+    """Return the bytes of a text with a line break in front and one behind."""
+    return np.frombuffer(b"\n" + text.removesuffix(b"\n") + b"\n", dtype=np.uint8)
 
 
 def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError:

@@ -35,8 +35,7 @@ def check_line_ends(text: bytes, path: Path) -> None:
     """Raise if lines end in carriage returns alone: all of them would be read as one."""
     # A single one may stand in an item of the only line.
     if text.count(b"\r") > 1 and b"\n" not in text:
-        message = "lines end in CR alone: save the file with LF or CRLF"
-        raise FormatError(message, path=str(path))
+        raise FormatError("lines end in CR alone: save the file with LF or CRLF", path=str(path))
 
 
 def line_at(text: bytes, place: int) -> int:

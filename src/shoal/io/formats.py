@@ -71,11 +71,6 @@ class Format:
         How the text is compressed: ``gzip``, ``zstd`` or None.
     long
         The columns of the long layout; None where a basket is a line or a list.
-
-    Examples
-    --------
-    >>> Format("csv", ";").text
-    True
     """
 
     name: FormatName
@@ -138,12 +133,8 @@ def recognise(
     ----------
     path
         The file.
-    format
-        Insist on this format.
-    separator
-        What stands between two items of a CSV line.
-    id, item
-        Columns of the long format, which they insist on.
+    format, separator, id, item
+        What the caller insists on; ``id`` and ``item`` make the format the long one.
 
     Examples
     --------

@@ -92,13 +92,8 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
 def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None) -> Hierarchy:
     r"""Read a hierarchy in the layout of ARX: no header, each line from a value up to ``*``.
 
-    Parameters
-    ----------
-    path
-        The file; it may be compressed with gzip or Zstandard.
-    separator
-        What stands between two labels; by default ``;``, or a comma or a tab if the first line
-        holds no ``;``.
+    The file may be compressed. Labels are separated by ``;``, or by a comma or a tab if the first
+    line holds no ``;``, unless ``separator`` says otherwise.
 
     Examples
     --------
