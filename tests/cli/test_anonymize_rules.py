@@ -96,7 +96,7 @@ RULES = {
     "empty": (b"", 2, "rules.txt, line 1: the file holds no rules"),
     "comments": (b"# none\n", 2, "rules.txt, line 1: the file holds no rules"),
     "no arrow": (b"a h\n", 2, "rules.txt, line 1: no arrow"),
-    "no blank": (b"a->h\n", 2, "with a blank on either side"),
+    "no space": (b"a->h\n", 2, "with a space on either side"),
     "two arrows": (b"a -> h -> g\n", 2, "rules.txt, line 1: two arrows"),
     "no left": (b"-> h\n", 2, "rules.txt, line 1: no item left"),
     "no right": (b"a ->\n", 2, "rules.txt, line 1: no item right"),

@@ -289,7 +289,7 @@ def test_check_tells_what_would_run(shoal, folder):
     for command in (["recipe", "check"], ["run"]):
         done = shoal(*command, "r.toml")
         assert done.returncode == 2
-        assert done.stderr == "shoal: r.toml, line 6: input.path: no such file: in/baskets.dat\n"
+        assert done.stderr == "shoal: r.toml, line 5: input.path: no such file: in/baskets.dat\n"
         assert done.stdout == ""
 
 
