@@ -40,19 +40,19 @@ ADULT = (
 def baskets_report(public: Path, path: Path) -> None:
     """Report on BMS-WebView-1 at four k."""
     clicks = shoal.read(public / "bms_webview_1.dat.gz")
-    shoal.anonymize_curve(clicks, [f"k={k}" for k in (5, 10, 20, 50)]).report(path)
+    shoal.anonymize(clicks, "k=5/10/20/50").report(path)
 
 
 def table_report(public: Path, path: Path) -> None:
     """Report on Adult at two k."""
-    people = shoal.read_table(
+    people = shoal.read(
         public / "adult.csv.gz",
         qi=ADULT,
         sensitive=["salary-class"],
         hierarchies=public / "hierarchies" / "adult",
         recoding="hierarchy",
     )
-    shoal.anonymize_curve(people, ["k=5", "k=50"]).report(path)
+    shoal.anonymize(people, "k=5/50").report(path)
 
 
 def rules_report(_public: Path, path: Path) -> None:
@@ -61,7 +61,7 @@ def rules_report(_public: Path, path: Path) -> None:
     sensitive = list(sales.vocabulary.strings[::30])
     rules = shoal.random_rules(sales, sensitive, 300)
     models = [shoal.PSRules(rules, k=k, c=c) for k in (5, 20, 50) for c in (0.5, 0.3)]
-    shoal.anonymize_curve(sales, models, sensitive=sensitive).report(path)
+    shoal.anonymize(sales, models, sensitive=sensitive).report(path)
 
 
 REPORTS = {"baskets": baskets_report, "table": table_report, "rules": rules_report}
