@@ -164,13 +164,7 @@ def _parser(annotation: Any) -> Callable[[str], Any]:
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number that a text spells.
-
-    Examples
-    --------
-    >>> whole_number("+12")
-    12
-    """
+    """Return the whole number that a text spells."""
     if not re.fullmatch(r"\s*[+-]?[0-9]{1,30}\s*", text):
         raise ValueError(text)
     return int(text)
@@ -231,14 +225,7 @@ def _number(text: str) -> int | float | str:
 
 
 def either(*readers: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader that takes what the first of several can read.
-
-    Examples
-    --------
-    >>> read = either(whole_number, str)
-    >>> read("12"), read("full")
-    (12, 'full')
-    """
+    """Return a reader that takes what the first of several can read."""
 
     def read(text: str) -> Any:
         for reader in readers[:-1]:
@@ -252,14 +239,7 @@ def either(*readers: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def with_paths(option: Option, value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value of an option with each path in it changed.
-
-    Examples
-    --------
-    >>> weights = Option("weights", str, "a file", "Weights.", "W", files="at")
-    >>> with_paths(weights, "@w.csv", lambda path: f"in/{path}")
-    '@in/w.csv'
-    """
+    """Return a value of an option with each path in it changed."""
     if isinstance(value, str):
         if option.files == "all":
             return change(value)

@@ -20,19 +20,7 @@ def forget_written() -> None:
 
 
 def what_was_written() -> str:
-    """Say which outputs are there.
-
-    Examples
-    --------
-    >>> forget_written()
-    >>> what_was_written()
-    'nothing was written'
-    >>> note_written("release.dat.run.json")
-    >>> note_written("release.dat")
-    >>> what_was_written()
-    'release.dat.run.json and release.dat were written'
-    >>> forget_written()
-    """
+    """Return which outputs are there, in a clause."""
     written = _written.get()
     if not written:
         return "nothing was written"

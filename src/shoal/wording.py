@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-
-# As in ``typing``, which takes longer to load than the rest of a short call.
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Literal
+from difflib import get_close_matches
+from shlex import quote
+from typing import Literal
 
 #: Where the user gives parameters: as flags, as keys of a recipe, or in a call of Python.
 _door: ContextVar[Literal["flags", "keys", "call"]] = ContextVar("door", default="call")
@@ -18,19 +15,7 @@ _door: ContextVar[Literal["flags", "keys", "call"]] = ContextVar("door", default
 
 @contextmanager
 def speaking_of(door: Literal["flags", "keys"]) -> Iterator[None]:
-    """Let messages within spell parameters as the user of this front door writes them.
-
-    Parameters
-    ----------
-    door
-        ``flags`` of the command line, or ``keys`` of a recipe.
-
-    Examples
-    --------
-    >>> with speaking_of("flags"):
-    ...     parameter("format", "csv")
-    '--format csv'
-    """
+    """Let messages within spell parameters as the user of this front door writes them."""
     before = _door.set(door)
     try:
         yield
@@ -39,22 +24,12 @@ def speaking_of(door: Literal["flags", "keys"]) -> Iterator[None]:
 
 
 def parameter(name: str, value: str | list[str] | Mapping[str, str] | None = None) -> str:
-    """Return a parameter as the user who is spoken to writes it.
-
-    Parameters
-    ----------
-    name
-        Its name in Python.
-    value
-        What it is to be, a list of columns or a word for each too; the name alone when not given.
+    """Return a parameter, with a value where one is given, as the user in question writes it.
 
     Examples
     --------
     >>> parameter("memory_limit"), parameter("format", "csv")
     ('memory_limit', "format='csv'")
-    >>> with speaking_of("keys"):
-    ...     parameter("format", "csv")
-    'format = "csv"'
     >>> with speaking_of("flags"):
     ...     parameter("recoding", {"age": "range", "sex": "set"})
     '--recoding age=range,sex=set'
@@ -64,8 +39,6 @@ def parameter(name: str, value: str | list[str] | Mapping[str, str] | None = Non
     """
     door = _door.get()
     if door == "flags":
-        from shlex import quote
-
         flag = f"--{name.replace('_', '-')}"
         return flag if value is None else f"{flag} {quote(_as_flag(value))}"
     if value is None:
@@ -93,15 +66,6 @@ def _as_key(value: str | list[str] | Mapping[str, str]) -> str:
 def counted(number: int, one: str, many: str | None = None) -> str:
     """Return a number with what it counts, in the singular or the plural.
 
-    Parameters
-    ----------
-    number
-        How many.
-    one
-        What is counted, for one of it.
-    many
-        The same for any other number; ``one`` with an s when not given.
-
     Examples
     --------
     >>> counted(1, "group"), counted(2000, "group")
@@ -113,13 +77,7 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 
 
 def published_empty(empty: int, rows: int) -> str:
-    """Return how many baskets are published without any item.
-
-    Examples
-    --------
-    >>> published_empty(12, 1500), published_empty(1, 60)
-    ('12 of 1,500 baskets are published empty', '1 of 60 baskets is published empty')
-    """
+    """Return how many baskets are published without any item, in a clause."""
     are = "is" if empty == 1 else "are"
     return f"{empty:,} of {counted(rows, 'basket')} {are} published empty"
 
@@ -143,15 +101,7 @@ def sized(size: int) -> str:
 def no_column(name: str, columns: Sequence[str], limit: int = 10) -> str:
     """Return a sentence that says which columns there are instead of the one asked for.
 
-    Parameters
-    ----------
-    name
-        The column that is not there.
-    columns
-        Those that are; the nearest one is suggested. Where one of them is a number, they may be a
-        person's row, and are not said.
-    limit
-        Columns to name at most.
+    Where one of them is a number, they may be a person's row, and are not shown.
 
     Examples
     --------
@@ -174,8 +124,6 @@ def no_column(name: str, columns: Sequence[str], limit: int = 10) -> str:
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:
     """Return the name that is nearly the one asked for, in small or capital letters."""
-    from difflib import get_close_matches  # only a mistake needs it
-
     spelled = {other.strip().lower(): other for other in known}
     near = get_close_matches(name.strip().lower(), spelled, n=1)
     return spelled[near[0]] if near else None

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from shoal.cli import options
 from shoal.cli.show import print_facts, print_json
 from shoal.wording import sized
-
-if TYPE_CHECKING:
-    from shoal.recipes.self_check import Extra, SelfCheck
 
 
 def command(json: options.Json = False, quiet: options.Quiet = False) -> int:
@@ -21,27 +18,28 @@ def command(json: options.Json = False, quiet: options.Quiet = False) -> int:
 
     found = self_check()
     if json:
-        print_json({"schema": "shoal.doctor/1", **found.to_dict()})
+        print_json({"schema": "shoal.doctor/1", **found})
     elif not quiet:
         print_facts("Shoal on this machine", _facts(found))
-        print_facts("Extras", {extra.name: _state(extra) for extra in found.extras})
-    return 0 if found.ok else 1
+        print_facts("Extras", {extra["name"]: _state(extra) for extra in found["extras"]})
+    return 0 if found["ok"] else 1
 
 
-def _facts(found: SelfCheck) -> dict[str, str]:
+def _facts(found: dict[str, Any]) -> dict[str, str]:
+    works = "works" if found["ok"] else "FAILS"
     return {
-        "version": found.version,
-        "Python": f"{found.python} on {found.system}",
-        "native core": f"works: {found.simd} instructions" if found.ok else f"FAILS: {found.simd}",
-        "threads": f"{found.threads:,}",
-        "memory free": sized(found.memory),
-        "temporary files": found.temporary or "NOT WRITABLE: set TMPDIR to a folder that is",
-        "self-check": found.failure or "100 rows published at k = 5, and the release verified",
+        "version": found["version"],
+        "Python": f"{found['python']} on {found['system']}",
+        "native core": f"{works}: {found['simd']} instructions",
+        "threads": f"{found['threads']:,}",
+        "memory free": sized(found["memory"]),
+        "temporary files": found["temporary"] or "NOT WRITABLE: set TMPDIR to a folder that is",
+        "self-check": found["failure"] or "100 rows published at k = 5, and the release verified",
     }
 
 
-def _state(extra: Extra) -> str:
-    state = ", ".join(f"{name} {version}" for name, version in extra.installed.items())
-    if extra.missing:
-        state = f"missing {', '.join(extra.missing)}: pip install 'shoal[{extra.name}]'"
-    return f"{extra.purpose}\n{state}"
+def _state(extra: dict[str, Any]) -> str:
+    state = ", ".join(f"{name} {version}" for name, version in extra["installed"].items())
+    if extra["missing"]:
+        state = f"missing {', '.join(extra['missing'])}: pip install 'shoal[{extra['name']}]'"
+    return f"{extra['purpose']}\n{state}"

@@ -42,13 +42,6 @@ def explain(error: BaseException) -> tuple[str, int]:
     """Return the sentence and the exit status for whatever ended a command.
 
     Messages of exceptions that are not Shoal's own are not repeated: they could hold a raw record.
-
-    Examples
-    --------
-    >>> from shoal.outputs import forget_written
-    >>> forget_written()
-    >>> explain(MemoryError())
-    ('the machine has not enough memory for this; nothing was written', 1)
     """
     match error:
         case InternalError():

@@ -88,13 +88,7 @@ def wrapped(sentence: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Return a text in lines that leave room for the name in front of it.
-
-    Examples
-    --------
-    >>> max(map(len, folded("one, two, " * 20).splitlines()))
-    49
-    """
+    """Return a text in lines that leave room for the name in front of it."""
     import textwrap
 
     lines = textwrap.wrap(text, WIDTH - 28, break_long_words=False, break_on_hyphens=False)

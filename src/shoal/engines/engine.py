@@ -73,13 +73,7 @@ def register(engine: AnyEngine) -> AnyEngine:
 
 
 def choose_engine(name: str) -> Engine:
-    """Return the engine of a name.
-
-    Examples
-    --------
-    >>> choose_engine("local").name
-    'local'
-    """
+    """Return the engine of a name."""
     if name not in ENGINES:
         raise ParameterError(
             f"unknown {parameter('engine')} {name!r}; allowed: {', '.join(ENGINES)}",

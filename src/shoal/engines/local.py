@@ -71,11 +71,6 @@ def run(
         What the kernel does; told to a progress that has a method ``begin``.
     time_limit
         Seconds after which the kernel should return the best it has.
-
-    Examples
-    --------
-    >>> run(lambda control: control.cancelled)
-    False
     """
     if progress is not None and not callable(progress):
         raise ParameterError("progress must be a function of three numbers")
@@ -102,15 +97,7 @@ def run(
 
 
 class Deadline:
-    """One time limit for the several steps of a run.
-
-    Examples
-    --------
-    >>> Deadline(None).left() is None
-    True
-    >>> 59 < Deadline(60).left() <= 60
-    True
-    """
+    """One time limit for the several steps of a run."""
 
     def __init__(self, seconds: float | None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
@@ -189,13 +176,7 @@ def default_threads() -> int:
 
 
 def free_memory() -> int:
-    """Return the bytes of memory that are free for this process.
-
-    Examples
-    --------
-    >>> free_memory() > 0
-    True
-    """
+    """Return the bytes of memory that are free for this process."""
     free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     try:
         # The kernel's own estimate: it counts what caches would give back.
@@ -228,13 +209,7 @@ def whole_number(name: str, value: object, least: int, most: int) -> int:
 
 
 def check_threads(threads: int | None) -> int:
-    """Return the number of threads to use; None means every processor.
-
-    Examples
-    --------
-    >>> check_threads(3)
-    3
-    """
+    """Return the number of threads to use; None means every processor."""
     if threads is None:
         return default_threads()
     return whole_number("threads", threads, 1, MOST_THREADS)

@@ -55,13 +55,7 @@ def parse_size(text: str | int) -> int:
 
 
 def check_memory_limit(limit: str | int | None) -> int:
-    """Return the bytes a run may use; None means all that is free for this process.
-
-    Examples
-    --------
-    >>> check_memory_limit("4G")
-    4294967296
-    """
+    """Return the bytes a run may use; None means all that is free for this process."""
     # What the process holds by now is its own already.
     return local.free_memory() + _resident() if limit is None else parse_size(limit)
 
@@ -75,11 +69,6 @@ def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:
         Number of baskets, of their items together, and of distinct items.
     kept
         Rows of patterns that the method may keep as candidates.
-
-    Examples
-    --------
-    >>> 158 <= estimate(1_000_000, 2_500_000) // 2**20 <= 240
-    True
     """
     return (
         _BYTES_AT_LEAST
@@ -92,12 +81,7 @@ def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:
 
 
 def refuse_above(limit: int, needed: int) -> None:
-    """Raise if a run needs more memory than it may use.
-
-    Examples
-    --------
-    >>> refuse_above(limit=2**30, needed=2**20)
-    """
+    """Raise if a run needs more memory than it may use."""
     if needed > limit:
         raise LimitReached(
             f"the run needs about {sized(needed)} of memory and may use {sized(limit)}; "
@@ -111,11 +95,6 @@ class PeakMemory:
 
     The system knows the highest mark of the whole process. If that rises it is the answer; if an
     earlier run had been larger, the largest of many looks is.
-
-    Examples
-    --------
-    >>> PeakMemory().peak() > 1_000_000
-    True
     """
 
     def __init__(self) -> None:

@@ -54,13 +54,6 @@ def basket_figures(
         Rows that a figure stands for at least.
     groups
         Whether each published basket is one of k equal ones.
-
-    Examples
-    --------
-    >>> original = Baskets.of([["tea"], ["tea"], ["tea", "rum"], ["tea", "gin"]])
-    >>> figures = basket_figures(original, Baskets.of([["tea"]] * 4), 2)
-    >>> figures.kept_by_length
-    (Amount(label='1', amount=1.0), Amount(label='2+', amount=0.5))
     """
     codes = original.vocabulary.codes_of(published.vocabulary)
     known = codes >= 0

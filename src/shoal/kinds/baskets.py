@@ -352,13 +352,7 @@ class BasketsKind(Kind):
 
 
 def left_out(columns: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a notice of columns that are not in the release.
-
-    Examples
-    --------
-    >>> left_out(("day", "till"))
-    ('columns left out of the release: day, till',)
-    """
+    """Return a notice of columns that are not in the release."""
     if not columns:
         return ()
     # A name that would not be seen is quoted.

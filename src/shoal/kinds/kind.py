@@ -231,12 +231,6 @@ def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
     """Return the kind of data in memory, or the one that options ask for.
 
     Options do so by the kind's name, or by the option that tells it.
-
-    Examples
-    --------
-    >>> from shoal import kinds
-    >>> choose_kind({"qi": ["age"]}).name, choose_kind({}).name
-    ('table', 'baskets')
     """
     for kind in KINDS.values():
         if isinstance(data, kind.data):

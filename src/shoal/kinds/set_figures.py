@@ -66,15 +66,6 @@ def set_figures(tree: SplitTree, set_sizes: Mapping[str, int]) -> SetFigures:
         How the published sets were found.
     set_sizes
         The items in each published set.
-
-    Examples
-    --------
-    >>> from shoal.methods.split_tree import SplitTree
-    >>> import numpy as np
-    >>> nodes = [np.array(column) for column in ([1, -1, -1], [2, -1, -1], [5, 1, 4], [9, 3, 7])]
-    >>> shown = set_figures(SplitTree(*nodes), {"tea": 1, "{gin,rum,wine,+1}": 4})
-    >>> len(shown.tree), shown.set_sizes[-1]
-    (3, Amount(label='3-5', amount=4.0))
     """
     return SetFigures(tuple(_nodes(tree)), tuple(_by_set_size(set_sizes)))
 

@@ -77,13 +77,6 @@ def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFig
         The published columns.
     loss
         What the release costs, with the distributions by column.
-
-    Examples
-    --------
-    >>> import shoal
-    >>> people = shoal.Table.of({"age": [20, 21, 40, 41], "sex": ["f", "f", "f", "m"]}, ["age"])
-    >>> shoal.anonymize(people, "k=2").figures.group_sizes
-    (Amount(label='2-3', amount=2.0),)
     """
     names = [column.name for column in table.quasi_identifiers]
     sizes = np.repeat(*np.array(loss.group_sizes, dtype=np.int64).reshape(-1, 2).T)

@@ -127,15 +127,7 @@ def methods_for(kind: str, model: Model | None = None) -> list[type[Method]]:
 
 
 def choose_method(asked: str | Method, kind: str, model: Model) -> type[Method]:
-    """Return the method asked for by name or by object; ``auto`` is the first that fits.
-
-    Examples
-    --------
-    >>> from shoal.methods import patternka, sweep
-    >>> from shoal.privacy import KAnonymity
-    >>> choose_method("auto", "baskets", KAnonymity(10)).name
-    'sweep'
-    """
+    """Return the method asked for by name or by object; ``auto`` is the first that fits."""
     if kind not in model.kinds:
         raise ParameterError(
             f"model {model} is for {' and '.join(model.kinds)}, and this is {kind}",

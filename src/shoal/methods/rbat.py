@@ -215,13 +215,7 @@ def rbat(
 
 
 def check_alpha(alpha: int | str) -> int:
-    """Return the number of buckets of a split; 0 for one item at a time.
-
-    Examples
-    --------
-    >>> check_alpha(4), check_alpha("full")
-    (4, 0)
-    """
+    """Return the number of buckets of a split; 0 for one item at a time."""
     if isinstance(alpha, str) and alpha != "full":
         raise ParameterError(
             f"alpha must be a whole number of at least 1, or 'full', not {alpha!r}"

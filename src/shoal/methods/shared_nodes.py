@@ -21,26 +21,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 def with_best_shared(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> Grouping:
-    """Return the groups with the shared nodes that lose least as centres, none below another.
-
-    Examples
-    --------
-    >>> from shoal.data import Hierarchy
-    >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Baskets.of([["tea"]] + [["cocoa", "tea"]] * 3 + [["a", "b", "c"]])
-    >>> drinks = Hierarchy.of({"hot": ["tea", "cocoa"], "other": ["a", "b", "c"]})
-    >>> extended = extend_baskets(baskets, drinks)
-    >>> groups = Grouping(
-    ...     group_of_row=np.array([0, 0, 0, 0, 1], dtype=np.int32),
-    ...     centre_items=np.empty(0, dtype=np.int32),
-    ...     centre_offsets=np.zeros(3, dtype=np.int64),
-    ...     proved=np.zeros(2, dtype=np.bool_),
-    ...     nodes=0,
-    ...     repeatable=True,
-    ... )
-    >>> list(with_best_shared(baskets, groups, extended).publish(extended.rows))[::4]
-    [['hot'], ['a', 'b', 'c']]
-    """
+    """Return the groups with the shared nodes that lose least as centres, none below another."""
     size = max(len(extended.vocabulary), 1)
     keys, entries = _shared(data, grouping, extended)
     nodes = keys % size

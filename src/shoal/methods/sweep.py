@@ -92,13 +92,6 @@ def improve(
     ----------
     multipliers
         A price for each row: how dear it is to the patterns that compete for it.
-
-    Examples
-    --------
-    >>> baskets = Baskets.of([[1, 2]] * 5 + [[2]] * 2 + [[2, 3]])
-    >>> better = improve(baskets, 3, sweep(baskets, 3), np.ones(8))
-    >>> len(better)
-    2
     """
     check_request(data, k, budget, 0)
     found = local.run(
@@ -130,13 +123,7 @@ def improve(
 
 
 def most_kept(entries: int) -> int:
-    """Return how many rows of patterns may be kept for data with so many items in its rows.
-
-    Examples
-    --------
-    >>> most_kept(1_000_000)
-    9000000
-    """
+    """Return how many rows of patterns may be kept for data with so many items in its rows."""
     return LEAST_KEPT + KEPT_PER_ITEM * entries
 
 

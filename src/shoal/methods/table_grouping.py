@@ -59,26 +59,13 @@ class TableGrouping(Found):
 
 
 def check_k(rows: int, k: int) -> None:
-    """Refuse a k for which no grouping of so many rows can be made.
-
-    Examples
-    --------
-    >>> check_k(rows=10, k=3)
-    """
+    """Refuse a k for which no grouping of so many rows can be made."""
     if not 1 <= k <= rows:
         raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")
 
 
 def check_constraint(rows: int, constraint: _core.Constraint) -> None:
-    """Refuse a constraint that no grouping of so many rows can satisfy.
-
-    Examples
-    --------
-    >>> check_constraint(3, _core.Constraint.rows(3))
-    >>> check_constraint(3, _core.Constraint.persons(2, np.zeros(3, dtype=np.int32)))
-    Traceback (most recent call last):
-    shoal.errors.InfeasibleError: all rows together do not satisfy what each group must
-    """
+    """Refuse a constraint that no grouping of so many rows can satisfy."""
     check_k(rows, constraint.least_rows)
     if constraint.known_rows < rows:
         raise ParameterError(

@@ -100,13 +100,6 @@ def improve_table(
     ----------
     multipliers
         What each row should keep, in parts of a cell.
-
-    Examples
-    --------
-    >>> table = Table.of({"sex": ["f", "m", "f", "m"]}, ["sex"], recoding="hierarchy")
-    >>> one = TableGrouping(np.zeros(4, dtype=np.int32))
-    >>> improve_table(table, _core.Constraint.rows(2), one, np.zeros(4)).group_of_row.tolist()
-    [0, 1, 0, 1]
     """
     core = to_core(table, guided=True)
     groups = grouping.group_of_row

@@ -30,17 +30,7 @@ def taxonomy_sweep(
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Grouping:
-    """Group baskets; the centres are nodes of the taxonomy, items of the extended rows.
-
-    Examples
-    --------
-    >>> from shoal.data import Hierarchy
-    >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Baskets.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
-    >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
-    >>> list(taxonomy_sweep(baskets, drinks, 2).publish(drinks.rows))
-    [['hot', 'rum'], ['hot', 'rum'], ['tea'], ['tea']]
-    """
+    """Group baskets; the centres are nodes of the taxonomy, items of the extended rows."""
     deadline = Deadline(time_limit)
     by_items = sweep(
         data,

@@ -191,11 +191,5 @@ def rows_at_fault(verdict: Verdict) -> dict[str, str]:
 
 
 def numbered(first: Sequence[int], count: int) -> str:
-    """Return the first of some numbers, and a hint that there are more.
-
-    Examples
-    --------
-    >>> numbered([3, 7], 9)
-    '3, 7, ...'
-    """
+    """Return the first of some numbers, and a hint that there are more."""
     return ", ".join(map(str, first)) + (", ..." if count > len(first) else "")

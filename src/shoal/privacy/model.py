@@ -261,13 +261,7 @@ def _each(text: str) -> Iterator[str]:
 
 
 def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
-    """Return a parameter of a model that must be a whole number in a range.
-
-    Examples
-    --------
-    >>> whole("12", "k", 2)
-    12
-    """
+    """Return a parameter of a model that must be a whole number in a range."""
     try:
         number = int(value) if isinstance(value, str) else value.__index__()
     except (ValueError, AttributeError):

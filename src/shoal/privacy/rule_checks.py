@@ -43,16 +43,7 @@ class FullGeneralization:
 def at_full_generalization(
     original: Baskets, model: PSRules, sensitive: Iterable[str]
 ) -> FullGeneralization:
-    """Tell which rules stay unprotected when all public items are published as one set.
-
-    Examples
-    --------
-    >>> from shoal.data.rules import Rules
-    >>> original = Baskets.of([["a", "h"], ["b", "h"], ["b", "g"], ["g"]])
-    >>> model = PSRules(Rules.of([(["a"], ["h"]), (["a"], ["g"])]), k=2, c=0.5)
-    >>> at_full_generalization(original, model, ("g", "h")).cannot_start
-    (1,)
-    """
+    """Tell which rules stay unprotected when all public items are published as one set."""
     hidden = {*sensitive}
     known = original.vocabulary.strings
     one = "*"

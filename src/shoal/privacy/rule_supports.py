@@ -51,13 +51,6 @@ def count_rules(published: Baskets, rules: Rules, names: Mapping[str, str]) -> R
     names
         What items are published as; those not in it keep their names. A name that no published row
         has counts as a name that no row has.
-
-    Examples
-    --------
-    >>> published = Baskets.of([["ab", "h"], ["ab"], ["c", "h"]])
-    >>> counts = count_rules(published, Rules.of([(["a", "b"], ["h"])]), {"a": "ab", "b": "ab"})
-    >>> counts.supports.tolist(), counts.joint.tolist()
-    ([2], [1])
     """
     left = _coded(published, rules.antecedents, names)
     right = _coded(published, rules.consequents, {})
@@ -115,13 +108,6 @@ def refuse(
         Whether an item must not be there, and what to say of it.
     items
         Items of the data: if one is made of several words of the rule, its quotes are missing.
-
-    Examples
-    --------
-    >>> rules = Rules.of([(["a"], ["h"]), (["b"], ["h"])])
-    >>> refuse(rules, rules.antecedents, lambda name: name == "b", lambda name: "is not known")
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: rule 2: item 'b' is not known
     """
     names = side.vocabulary.strings
     is_bad = np.fromiter(map(bad, names), bool, len(names))

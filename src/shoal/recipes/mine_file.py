@@ -80,15 +80,6 @@ def mine_file(
         How the file is read, as for :func:`shoal.read`.
     progress
         Called with branches searched, branches in all and patterns found.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> folder = Path(tempfile.mkdtemp())
-    >>> _ = (folder / "baskets.dat").write_text("1 2\n1 2\n1 3\n")
-    >>> mined = mine_file(folder / "baskets.dat", 2, output=folder / "patterns.csv")
-    >>> mined.patterns, len((folder / "patterns.csv").read_text().splitlines())
-    (2, 3)
     """
     started = time.perf_counter()
     workers = local.check_threads(threads)

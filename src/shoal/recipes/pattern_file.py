@@ -20,13 +20,7 @@ _SEPARATORS = (" ", ";", "|")
 
 
 def check_suffix(output: Path) -> str:
-    """Return the suffix of an output if patterns can be written so.
-
-    Examples
-    --------
-    >>> check_suffix(Path("patterns.CSV"))
-    '.csv'
-    """
+    """Return the suffix of an output if patterns can be written so."""
     suffix = output.suffix.lower()
     if suffix not in SUFFIXES:
         raise ParameterError(f"patterns are written to {', '.join(SUFFIXES)}, not to {output.name}")

@@ -371,13 +371,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def _relative_to(folder: Path) -> Callable[[str], str]:
-    """Return a change that makes paths relative to a folder, but for absolute ones outside it.
-
-    Examples
-    --------
-    >>> _relative_to(Path("runs"))("data/baskets.dat")
-    '../data/baskets.dat'
-    """
+    """Return a change that makes paths relative to a folder, but for absolute ones outside it."""
     real = Path(os.path.realpath(folder))
 
     def change(path: str) -> str:

@@ -132,13 +132,7 @@ def _owners(name: str, kind: Kind) -> Iterator[str]:
 
 
 def name_of(parameter: str) -> Key:
-    """Return the place of an option in a recipe; of two of one name, either has the same.
-
-    Examples
-    --------
-    >>> name_of("seed"), name_of("output")
-    (('options', 'seed'), ('output', 'path'))
-    """
+    """Return the place of an option in a recipe; of two of one name, either has the same."""
     for option, _ in all_options():
         if option.name == parameter:
             return option.place

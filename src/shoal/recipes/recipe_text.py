@@ -21,17 +21,7 @@ _LIKE_TOML = re.compile(
 
 
 def read_toml(source: Path) -> tuple[str, dict[str, Any]]:
-    r"""Return the text of a file, and what it says.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "recipe.toml")
-    ...     _ = path.write_text('model = "k=5"\n')
-    ...     read_toml(path)
-    ('model = "k=5"\n', {'model': 'k=5'})
-    """
+    r"""Return the text of a file, and what it says."""
     text = _read(source)
     try:
         return text, tomllib.loads(text)

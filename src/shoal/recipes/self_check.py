@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import tempfile
-from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,78 +22,31 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
 ROWS, K = 100, 5
 
 
-@dataclass(frozen=True)
-class Extra:
-    """An optional part: what it is for, the packages installed with their versions, and missing."""
-
-    name: str
-    purpose: str
-    installed: dict[str, str]
-    missing: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class SelfCheck:
-    """What was found.
-
-    Parameters
-    ----------
-    version, python, system
-        Of Shoal, of Python, and what runs them.
-    simd
-        The vector instructions in use.
-    threads, memory
-        Processors and bytes of memory that are free for this process.
-    extras
-        The optional parts.
-    temporary
-        The folder for temporary files; None if nothing can be written there.
-    failure
-        What went wrong in the self-check; None if a release was made and found private.
-    """
-
-    version: str
-    python: str
-    system: str
-    simd: str
-    threads: int
-    memory: int
-    extras: tuple[Extra, ...]
-    temporary: str | None
-    failure: str | None
-
-    @property
-    def ok(self) -> bool:
-        """Whether the core works."""
-        return self.failure is None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values, ready for JSON."""
-        return {"ok": self.ok, **asdict(self)}
-
-
-def self_check() -> SelfCheck:
-    """Look at this machine, and publish a hundred rows to see that the core works.
+def self_check() -> dict[str, Any]:
+    """Return what is found on this machine, and whether a hundred rows can be published on it.
 
     Examples
     --------
-    >>> self_check().ok
+    >>> self_check()["ok"]
     True
     """
-    return SelfCheck(
-        version=_core.version(),
-        python=f"{platform.python_implementation()} {platform.python_version()}",
-        system=f"{platform.system()} {platform.machine()}",
-        simd=_core.simd(),
-        threads=default_threads(),
-        memory=free_memory(),
-        extras=tuple(_extra(name, *about) for name, about in EXTRAS.items()),
-        temporary=_temporary(),
-        failure=_self_check(),
-    )
+    failure = _failure()
+    return {
+        "ok": failure is None,
+        "version": _core.version(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.machine()}",
+        "simd": _core.simd(),
+        "threads": default_threads(),
+        "memory": free_memory(),
+        "extras": [_extra(name, *about) for name, about in EXTRAS.items()],
+        "temporary": _temporary(),
+        "failure": failure,
+    }
 
 
-def _extra(name: str, purpose: str, packages: tuple[str, ...]) -> Extra:
+def _extra(name: str, purpose: str, packages: tuple[str, ...]) -> dict[str, Any]:
+    """Return an optional part: what it is for, what of it is installed, and what is missing."""
     installed = {}
     for package in packages:
         try:
@@ -102,8 +54,8 @@ def _extra(name: str, purpose: str, packages: tuple[str, ...]) -> Extra:
                 installed[package] = version(package)
         except (ImportError, ValueError, PackageNotFoundError):
             continue
-    missing = tuple(package for package in packages if package not in installed)
-    return Extra(name, purpose, installed, missing)
+    missing = [package for package in packages if package not in installed]
+    return {"name": name, "purpose": purpose, "installed": installed, "missing": missing}
 
 
 def _temporary() -> str | None:
@@ -116,7 +68,7 @@ def _temporary() -> str | None:
         return None
 
 
-def _self_check() -> str | None:
+def _failure() -> str | None:
     """Publish generated rows and judge the release; return what failed, if something did."""
     from shoal.datasets import clicks
     from shoal.privacy import KAnonymity

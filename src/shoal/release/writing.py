@@ -181,14 +181,7 @@ def verify_command(release: Release, name: str = UNNAMED, form: Format | None = 
 
 
 def check_report_name(path: str | PathLike[str]) -> None:
-    """Raise if the name of a report does not say that it holds HTML.
-
-    Examples
-    --------
-    >>> check_report_name("report.pdf")
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: 'report.pdf' cannot be a report: it is HTML, so end it with .html
-    """
+    """Raise if the name of a report does not say that it holds HTML."""
     if Path(path).suffix.lower() not in (".html", ".htm"):
         raise ParameterError(
             f"{fspath(path)!r} cannot be a report: it is HTML, so end it with .html",
