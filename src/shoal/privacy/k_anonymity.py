@@ -85,6 +85,10 @@ class KAnonymity(Model):
                 parameter="model",
             )
 
+    def headline(self) -> str:
+        """Return how many equal rows there are at least."""
+        return f", each one of at least {self.k:,} equal ones"
+
     def meaning(self, rows: str) -> str:
         """Return what the model guarantees."""
         return (

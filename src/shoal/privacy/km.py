@@ -92,6 +92,12 @@ class KmAnonymity(Model):
         """Return k and m."""
         return (self.k, self.m)
 
+    def headline(self) -> str:
+        """Return how many rows items single out at least."""
+        return (
+            f" in which no {counted(self.m, 'item', 'items')} single out fewer than {self.k:,} rows"
+        )
+
     def meaning(self, rows: str) -> str:
         """Return what the model guarantees."""
         return (

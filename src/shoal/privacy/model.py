@@ -98,6 +98,10 @@ class Model:
 
     # In words.
 
+    def headline(self) -> str:
+        """Return what a title says after the number of rows."""
+        return f" under {self}"
+
     def meaning(self, rows: str) -> str:
         """Return what the model guarantees about ``rows`` such as baskets, in a sentence."""
         raise NotImplementedError

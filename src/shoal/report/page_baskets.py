@@ -13,7 +13,7 @@ def page_of_baskets(release: Release) -> Page:
     """Return the page about a release of baskets."""
     return Page(
         release,
-        title=f"{release.loss.rows:,} baskets under {release.model}",
+        title=f"{release.loss.rows:,} baskets{release.model.headline()}",
         kind="baskets",
         notices=words.notices(release),
         tiles=_tiles(release),

@@ -24,7 +24,7 @@ def page_of_table(release: Release) -> Page:
     )
     return Page(
         release,
-        title=f"A table of {release.loss.rows:,} rows under {release.model}",
+        title=f"A table of {release.loss.rows:,} rows{release.model.headline()}",
         kind="a table",
         notices=[*words.notices(release), *_notices(release)],
         tiles=_tiles(release),
