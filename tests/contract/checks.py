@@ -9,17 +9,19 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
 from threading import Event
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 import shoal
+from shoal.engines import local
 from shoal.engines.engine import ENGINES
 from shoal.errors import Cancelled, InfeasibleError, LimitReached, ParameterError
 from shoal.io.formats import SUFFIXES, by_name
@@ -31,10 +33,24 @@ from shoal.recipes.vocabulary import options_of
 from .examples import ASKED, EXAMPLES, LARGE, ORACLES, SMALL, Examples
 
 #: Seconds that a cancelled run may take to end, on a busy machine.
-PROMPT = 2.0
+PROMPT = 5.0
 
 Check = Callable[["Trial"], None]
 CHECKS: dict[str, Check] = {}
+
+
+#: What is not kept yet. Some methods keep this one by chance, so the mark is not strict; that in
+#: tests/engines/test_run.py is, and goes together with it.
+OPEN = {
+    "a_cancelled_run_goes_no_further": pytest.mark.xfail(
+        strict=False, reason="Run.__call__ looks at cancel before it calls progress, not after"
+    ),
+}
+
+
+def promises(missing: Mapping[str, Any] = MappingProxyType({})) -> list[Any]:
+    """Return the names of all promises, to parametrize a test by; some are known to be missing."""
+    return [pytest.param(name, marks={**OPEN, **missing}.get(name, ())) for name in CHECKS]
 
 
 def promise(check: Check) -> Check:
@@ -260,7 +276,7 @@ def memory_and_files_give_the_same(trial: Trial) -> None:
 @promise
 def a_cancelled_run_ends_at_once_and_leaves_nothing(trial: Trial) -> None:
     trial = trial.large
-    recipe = trial.recipe("cancelled", report=str(trial.folder / "cancelled.html"))
+    recipe = trial.recipe("cancelled")
     before = trial.files()
     cancel = Event()
     asked: list[float] = []
@@ -277,6 +293,32 @@ def a_cancelled_run_ends_at_once_and_leaves_nothing(trial: Trial) -> None:
     # Before it has begun, too, and in memory.
     with pytest.raises(Cancelled):
         trial.anonymize(cancel=cancel)
+
+
+@promise
+def a_cancelled_run_goes_no_further(trial: Trial) -> None:
+    """Whatever is told last while rows are grouped and proved: nothing is written after it."""
+    watch = Watch()
+    recipe = trial.recipe("watched")
+    recipe.run(progress=watch)
+    cancel = Event()
+
+    class Last(Watch):
+        def __call__(self, *told: int) -> None:
+            if len(self.phases) == len(watch.phases):
+                cancel.set()
+
+    def write(*_: Any, **__: Any) -> None:
+        raise AssertionError("a cancelled run was about to write")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(trial.kind), "write", write)
+        patch.setattr(local, "POLL_SECONDS", 60.0)  # so that a step tells of itself once
+        with pytest.raises(Cancelled):
+            recipe.run(progress=Last(), cancel=cancel)
+        cancel.clear()
+        with pytest.raises(Cancelled):
+            trial.anonymize(progress=Last(), cancel=cancel)
 
 
 class Enough(Exception):

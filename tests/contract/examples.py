@@ -149,9 +149,10 @@ EXAMPLES: dict[str, Examples] = {"baskets": BasketExamples(), "table": TableExam
 
 
 def _rules(folder: Path) -> str:
-    rules = [(["i0", "i1"], ["i7"]), (["i2"], ["i8"]), (["i3"], ["i7"])]
+    # Antecedents that few rows have, so that there is something to protect.
+    rules = [(["i4", "i6"], ["i7"]), (["i2", "i5"], ["i8"]), (["i0"], ["i7"])]
     shoal.write_rules(shoal.Rules.of(rules), folder / "rules.txt")
-    return f"rules={folder / 'rules.txt'},k=3,c=0.9"
+    return f"rules={folder / 'rules.txt'},k=3,c=0.6"
 
 
 #: What is asked of small data, by the name of the model; others are asked for as their example is.

@@ -10,12 +10,12 @@ from shoal.kinds import KINDS
 from shoal.methods import METHODS
 from shoal.privacy import MODELS
 
-from .checks import CHECKS, Case, Trial, cases
+from .checks import CHECKS, Case, Trial, cases, promises
 from .examples import EXAMPLES
 
 
 @pytest.mark.parametrize("case", [*cases()], ids=str)
-@pytest.mark.parametrize("promise", CHECKS)
+@pytest.mark.parametrize("promise", promises())
 def test_promise(promise: str, case: Case, tmp_path: Path) -> None:
     CHECKS[promise](Trial(case, tmp_path))
 

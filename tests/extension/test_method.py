@@ -25,7 +25,7 @@ from shoal.methods.table_method import TableMethod
 from shoal.options import Option
 from shoal.privacy import Model
 
-from ..contract.checks import CHECKS, Trial, cases
+from ..contract.checks import CHECKS, Trial, cases, promises
 from .registries import restored
 
 CHUNK = Option(
@@ -201,7 +201,8 @@ def test_from_a_recipe_file(people: Path, tmp_path: Path, capsys: Any) -> None:
     assert run(["recipe", "check", str(recipe)]) == 2
     line = RECIPE.splitlines().index("chunk = 4") + 1
     said = capsys.readouterr().err
-    assert f"line {line}: options.chunk takes a whole number of at least 1, not 0" in said
+    assert f"line {line}: options.chunk" in said
+    assert "takes a whole number of at least 1, not 0" in said
 
 
 def test_from_the_command_line(people: Path, tmp_path: Path, capsys: Any) -> None:
@@ -232,7 +233,7 @@ def test_it_is_in_the_help_and_in_the_schema(capsys: Any, monkeypatch: Any) -> N
 
 
 @pytest.mark.parametrize("kind", ["baskets", "table"])
-@pytest.mark.parametrize("promise", CHECKS)
+@pytest.mark.parametrize("promise", promises())
 def test_it_is_held_to_the_contract(promise: str, kind: str, tmp_path: Path) -> None:
     found = [case for case in cases() if case.method == "chunks" and case.kind == kind]
     assert found
