@@ -26,7 +26,9 @@ public:
     void run(int rounds) {
         if (shown_ != nullptr) done_ = shown_->done;
         improve(rounds);
-        if (shown_ != nullptr) shown_->done = done_ + rounds * table_.size();
+        if (shown_ == nullptr) return;
+        shown_->done = done_ + rounds * table_.size();
+        show_groups();
     }
 
     const std::vector<std::int32_t>& group_of_row() const { return groups_.group_of_row(); }
@@ -58,6 +60,13 @@ private:
         shown_->done = done_ + static_cast<std::int64_t>((halves + static_cast<double>(groups) / all) / 2 * static_cast<double>(table_.size()));
     }
 
+    void show_groups() {
+        if (shown_ == nullptr) return;
+        std::int64_t found = 0;
+        for (std::int32_t g = 0; g < groups_.count(); ++g) found += groups_.size(g) > 0;
+        shown_->found = found;
+    }
+
     Cost total() const {
         Cost sum = 0;
         for (std::int32_t g = 0; g < groups_.count(); ++g) sum += groups_.all(g);
@@ -72,7 +81,7 @@ private:
         std::ranges::stable_sort(by_cost_, {}, [&](std::int32_t g) { return groups_.each(g); });
         floor_.resize(by_cost_.size());
         for (std::size_t i = 0; i < by_cost_.size(); ++i) floor_[i] = groups_.each(by_cost_[i]);
-        if (shown_ != nullptr) shown_->found = std::ranges::count_if(by_cost_, [&](std::int32_t g) { return groups_.size(g) > 0; });
+        show_groups();
     }
 
     void improve_rows(std::int32_t group) {
