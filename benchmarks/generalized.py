@@ -30,7 +30,7 @@ def measure(miner: str, folder: Path, min_support: int) -> dict[str, float]:
     from shoal.data.extended import extend_table
 
     trees = folder / "hierarchies" / "adult"
-    table = shoal.read_table(folder / "adult.csv.gz", qi=COLUMNS.split(","), hierarchies=trees)
+    table = shoal.read(folder / "adult.csv.gz", qi=COLUMNS.split(","), hierarchies=trees)
     if miner == "shoal":
         from shoal.mining import mine
 

@@ -151,7 +151,7 @@ def run_here(source: Path, setting: Setting) -> dict[str, Any]:
         raise SystemExit("the release is not protected")
     # Random queries are mostly empty; those drawn from rows are what people would ask.
     asked = random_queries(data, names, occurring=True)
-    of_rows = average_relative_error(data, release.data, asked, release.mapping)
+    of_rows = average_relative_error(data, release.data, asked, release.companions["mapping"])
     return {
         "rows": len(data),
         "items": data.item_count,
@@ -162,7 +162,7 @@ def run_here(source: Path, setting: Setting) -> dict[str, Any]:
         "are_of_rows": of_rows.are,
         "ul_log2": release.loss.log2,
         "sets": release.loss.sets,
-        "skewness": release.tree.skewness,
+        "skewness": release.facts["tree"]["skewness"],
     }
 
 

@@ -21,9 +21,7 @@ def baseline_gcp(data: Baskets, k: int) -> float:
     return 1 - int(holders[in_centre].sum()) / data.size
 
 
-def sorted_chunks(
-    data: Baskets, k: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def sorted_chunks(data: Baskets, k: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the group of each row and the sizes of the groups; the last group takes the rest."""
     supports = np.bincount(data.items, minlength=data.item_count)
     rank = np.empty(data.item_count, dtype=np.int64)

@@ -43,40 +43,31 @@ def parts(source: Path, k: int, method: str) -> dict[str, float]:
     """Do in this process what the command does, step by step; return the CPU seconds of each."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
     from shoal.io import read, write
-    from shoal.loss import is_row_by_row_subset, measure
-    from shoal.privacy import KAnonymity, verify
-    from shoal.recipes.anonymize_baskets import anonymize_baskets  # noqa: F401 (loaded, too)
-    from shoal.recipes.methods import METHODS, method_name
-    from shoal.recipes.publish import publish  # noqa: F401 (loaded by the command)
-    from shoal.recipes.request import choose_budget
-    from shoal.release.order import sort_by_content
+    from shoal.kinds import BasketsKind
+    from shoal.loss import is_row_by_row_subset, measure_baskets
+    from shoal.methods import choose_method
+    from shoal.privacy import KAnonymity
+    from shoal.recipes.pipeline import Run
 
     marks = {"start and imports": time.process_time()}
     data = read(source)
     marks["read"] = time.process_time()
-    grouping = METHODS[method_name(method, KAnonymity(k))](
-        data,
-        k,
-        budget=choose_budget(None, exact=False),
-        seed=0,
-        threads=1,
-        time_limit=None,
-        progress=None,
-    )
+    model, kind = KAnonymity(k), BasketsKind()
+    grouping = choose_method(method, kind.name, model)().run(data, model, Run(threads=1))
     marks["group"] = time.process_time()
     published = grouping.publish(data).trimmed()
     assert is_row_by_row_subset(data, published)
-    published = sort_by_content(published)
-    assert verify(published, f"k={k}").ok
-    measure(data, published)
+    published = published.sorted_rows()
+    assert model.check(kind.view(published)).ok
+    measure_baskets(data, published)
     marks["publish and judge"] = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "release.dat")
         write(published, path)
         marks["write"] = time.process_time()
         written = read(path)
-        assert verify(written, f"k={k}").ok
-        measure(data, written)
+        assert model.check(kind.view(written)).ok
+        measure_baskets(data, written)
         marks["verify the file"] = time.process_time()
     before = [0.0, *marks.values()]
     return {name: mark - last for (name, mark), last in zip(marks.items(), before, strict=False)}
