@@ -6,28 +6,35 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import typer
 
-from shoal.cli.app import app
+from shoal.cli.app import COMMANDS, build
 
 from .conftest import SHOAL, run
 
 Offer = list[str]
 
 
-def commands() -> Iterator[tuple[str, Offer]]:
-    """Each command with the long flags that its help shows."""
-    found = [("", typer.main.get_command(app))]
-    for name, command in found:
-        subcommands = getattr(command, "commands", {})
-        found += [(f"{name} {word}".strip(), one) for word, one in subcommands.items()]
-        shown = [one for one in command.params if not getattr(one, "hidden", False)]
-        flags = [flag for one in shown for flag in one.opts if flag.startswith("--")]
-        yield name, flags
+NAMES = [
+    *("" if group == "shoal" else group for group in COMMANDS),
+    *(
+        f"{'' if group == 'shoal' else group} {name}".strip()
+        for group, commands in COMMANDS.items()
+        for name in commands
+    ),
+]
+
+
+def flags_of(name: str) -> Offer:
+    """The long flags that the help of a command shows."""
+    command = typer.main.get_command(build(name.split()))
+    for word in name.split():
+        command = command.commands[word]
+    shown = [one for one in command.params if not getattr(one, "hidden", False)]
+    return [flag for one in shown for flag in one.opts if flag.startswith("--")]
 
 
 def ask(monkeypatch: pytest.MonkeyPatch, *words: str) -> Offer:
@@ -42,16 +49,17 @@ def ask(monkeypatch: pytest.MonkeyPatch, *words: str) -> Offer:
 
 def test_commands_and_groups_are_completed(monkeypatch):
     first = ask(monkeypatch, "")
-    assert {name.split()[0] for name, _ in commands() if name} == {*first}
+    assert {name.split()[0] for name in NAMES if name} == {*first}
     assert ask(monkeypatch, "anon") == ["anonymize"]
     assert sorted(ask(monkeypatch, "rules", "")) == ["check", "generate"]
     assert sorted(ask(monkeypatch, "completion", "")) == ["bash", "fish", "zsh"]
     assert ask(monkeypatch, "anonymize", "--no-such") == []
+    assert ask(monkeypatch, "verify", "--q") == ["--qi", "--quiet"]
 
 
-@pytest.mark.parametrize(("name", "flags"), [*commands()])
-def test_flags_are_completed(monkeypatch, name, flags):
-    assert {*flags} <= {*ask(monkeypatch, *name.split(), "--")}
+@pytest.mark.parametrize("name", NAMES)
+def test_flags_are_completed(monkeypatch, name):
+    assert {*flags_of(name)} <= {*ask(monkeypatch, *name.split(), "--")}
 
 
 def in_bash(script: Path, line: str) -> Offer:

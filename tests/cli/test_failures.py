@@ -10,7 +10,7 @@ import pytest
 
 from shoal.cli.main import run
 from shoal.errors import InternalError, OutputError
-from shoal.recipes import publish as module
+from shoal.recipes import pipeline
 
 from .conftest import SECRET, SHOAL
 
@@ -28,7 +28,7 @@ def test_unexpected_ends(monkeypatch, capsys, baskets, tmp_path, error, words):
     def fail(*arguments, **options):
         raise error
 
-    monkeypatch.setattr(module, "anonymize", fail)
+    monkeypatch.setattr(pipeline, "anonymize_data", fail)
     monkeypatch.delenv("SHOAL_DEBUG", raising=False)
     arguments = ["anonymize", str(baskets), "-k", "3", "-o", str(tmp_path / "r.dat")]
     assert run(arguments) == 1
@@ -61,7 +61,7 @@ def test_an_interrupt_says_what_was_written_by_then(monkeypatch, capsys, tmp_pat
     def interrupt(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("shoal.recipes.demo.publish", interrupt)
+    monkeypatch.setattr("shoal.recipes.demo.write_table", interrupt)
     monkeypatch.chdir(tmp_path)
     assert run(["demo", "-o", "dd"]) == 130
     assert capsys.readouterr() == ("", "shoal: stopped; dd/baskets.dat was written\n")
@@ -74,10 +74,9 @@ def test_an_interrupt_says_what_was_written_by_then(monkeypatch, capsys, tmp_pat
 @pytest.mark.parametrize("name", ["write", "write_table"])
 def test_a_demo_without_room_names_its_file(monkeypatch, capsys, tmp_path, name):
     def fail(data, path, **options):
-        raise OutputError(f"cannot write {path}: the disk is full")
+        raise OutputError("the disk is full", path=str(path))
 
     monkeypatch.setattr(f"shoal.recipes.demo.{name}", fail)
-    monkeypatch.setattr("shoal.recipes.demo.publish", lambda *_, **options: None)
     monkeypatch.chdir(tmp_path)
     assert run(["demo", "-o", "dd"]) == 1
     file = {"write": "dd/baskets.dat", "write_table": "dd/people.csv"}[name]

@@ -10,7 +10,7 @@ import typer
 
 from shoal.cli import options
 from shoal.cli.flags import extended_by, values_of
-from shoal.cli.show import print_answer
+from shoal.cli.show import folded, print_answer
 
 if TYPE_CHECKING:
     from shoal.options import Option
@@ -78,7 +78,7 @@ def command(
         str(source),
         {
             "verdict": f"{verdict.model} {'holds' if verdict.ok else 'FAILS'}",
-            **asked.facts(verdict),
+            **{name: folded(text) for name, text in asked.facts(verdict).items()},
             **used,
         },
         warnings=verdict.warnings,

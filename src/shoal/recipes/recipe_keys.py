@@ -44,7 +44,10 @@ def read_document(content: Mapping[str, Any]) -> dict[str, Any]:
             if value != SCHEMA:
                 raise _mistake((key,), f"'schema' takes {SCHEMA!r}, not {value!r}")
         elif key == "k":
-            raise _mistake((key,), f"there is no key 'k': write model = \"k={value}\"")
+            several = value if isinstance(value, list) else [value]
+            numbers = [str(one) for one in several if type(one) is int]
+            k = "/".join(numbers) or "10"
+            raise _mistake((key,), f"there is no key 'k': write model = \"k={k}\"")
         else:
             values[_known((key,), places)] = value
     for name in REQUIRED:
