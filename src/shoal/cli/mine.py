@@ -107,8 +107,8 @@ def command(
     with progress_bar("Mining", "patterns", quiet=quiet) as progress:
         mined = mine_file(
             source,
-            min_support,
-            target,
+            min_support=min_support,
+            target=target,
             top=top,
             by=by,
             min_length=min_length,

@@ -47,39 +47,18 @@ class MinedFile:
 
 def mine_file(
     source: str | PathLike[str],
-    min_support: int | str | None = None,
-    target: str = "closed",
     *,
-    top: int | None = None,
-    by: str = "support",
-    min_length: int = 1,
-    max_length: int | None = None,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | str | None = None,
     output: str | PathLike[str] | None = None,
     reading: Mapping[str, Any] | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
+    **request: Any,
 ) -> MinedFile:
-    r"""Mine a file of baskets or of a table; count the patterns, and write them if told where to.
+    """Mine a file; count the patterns, and write them to ``output`` as its suffix says.
 
-    Its suffix says whether as Parquet, Arrow or CSV. In CSV the items of a pattern are separated by
-    blanks, or by semicolons where names hold blanks. Patterns are written while the search goes on:
-    neither they nor the file need fit into memory.
-
-    Parameters
-    ----------
-    source
-        The file.
-    min_support, target, top, by, min_length, max_length, limit, time_limit, memory_limit, threads
-        As for :func:`shoal.mine`.
-    output
-        Where the patterns go.
-    reading
-        How the file is read, as for :func:`shoal.read`.
-    progress
-        Called with branches searched, branches in all and patterns found.
+    In CSV the items of a pattern are separated by spaces, or by semicolons where names hold spaces.
+    Patterns are written while the search goes on: neither they nor the file need fit into memory.
+    What is asked for is that of :func:`shoal.mine`; how the file is read, of :func:`shoal.read`.
     """
     started = time.perf_counter()
     workers = local.check_threads(threads)
@@ -92,28 +71,17 @@ def mine_file(
             suffix = check_suffix(Path(output))
             stack.enter_context(staged)
         data = minable(read(source, **(reading or {})))
-        request = MiningRequest.of(
-            len(data),
-            min_support=min_support,
-            target=target,
-            top=top,
-            by=by,
-            min_length=min_length,
-            max_length=max_length,
-            limit=limit,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-        )
+        asked = MiningRequest.of(len(data), **request)
         lengths: Counter[int] = Counter()
         best: list[tuple[tuple[str, ...], int]] = []
 
         # In a thread of its own, like any kernel: an interrupt must not wait for a writer.
         def mine_and_write(control: _core.Control) -> str | None:
-            batches = PatternBatches(data, request, threads=workers, control=control)
+            batches = PatternBatches(data, asked, threads=workers, control=control)
             counting = _counted(batches, lengths)
             if staged is None:
                 for patterns in counting:
-                    if request.top is not None and request.top <= SHOWN_PATTERNS:
+                    if asked.top is not None and asked.top <= SHOWN_PATTERNS:
                         best.extend(
                             (tuple(map(str, items)), support) for items, support in patterns
                         )
@@ -128,10 +96,10 @@ def mine_file(
     warnings = data.warnings
     if stopped_by is not None:
         found = counted(lengths.total(), "pattern found is", "patterns found are")
-        warnings = (*warnings, f"the {found} not all: {request.why(stopped_by)}")
+        warnings = (*warnings, f"the {found} not all: {asked.why(stopped_by)}")
     by_length = dict(sorted(lengths.items()))
     seconds = time.perf_counter() - started
-    return MinedFile(len(data), request, by_length, stopped_by, warnings, seconds, tuple(best))
+    return MinedFile(len(data), asked, by_length, stopped_by, warnings, seconds, tuple(best))
 
 
 def _counted(batches: PatternBatches, lengths: Counter[int]) -> Iterator[Patterns]:
