@@ -1,5 +1,6 @@
 # make demo   the main job on built-in data
 # make test   every check and test
+# make test-long   the random tests with many more examples, and damaged files by the hundred thousand
 # make lint   style, types and import rules
 # make bench  side by side with the peers
 # make docs   the documentation as pages in site/
@@ -11,13 +12,17 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 
-.PHONY: demo test lint cpp-test cpp-sanitize cpp-thread-sanitize chromium images bench docs stub clean
+.PHONY: demo test test-long lint cpp-test cpp-sanitize cpp-thread-sanitize chromium images bench docs stub clean
 
 demo: $(VENV)/runtime
 	$(BIN)/shoal demo -o demo
 
 test: lint cpp-test cpp-sanitize cpp-thread-sanitize chromium
 	$(BIN)/pytest -n 2
+
+test-long: $(VENV)/dev
+	SHOAL_TEST_PROFILE=long $(BIN)/pytest -n 2
+	$(BIN)/python tests/fuzz_readers.py 100000
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .

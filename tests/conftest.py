@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, settings
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("shoal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("shoal")
+# For make test-long: where a test does not say how many examples it needs, twenty times as many.
+settings.register_profile("long", settings.get_profile("shoal"), max_examples=2000)
+settings.load_profile(os.environ.get("SHOAL_TEST_PROFILE", "shoal"))
 
 ROOT = Path(__file__).parents[1]
 PUBLIC_DATA = ROOT.parent / "shared" / "datasets"
