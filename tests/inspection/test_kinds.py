@@ -11,7 +11,7 @@ import pytest
 
 import shoal
 from shoal.errors import FormatError, ParameterError
-from shoal.inspection.row_order import judge_order
+from shoal.inspection.recognised import judge_order
 
 BASKETS = (
     "bms_webview_1",

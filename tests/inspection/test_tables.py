@@ -80,9 +80,9 @@ ROLES = {
     ("role", "name"), [(role, name) for role, columns in ROLES.items() for name in columns]
 )
 def test_roles(role, name):
-    found = role_of(look_at(pl.Series(name, list(ROLES[role][name]))))
-    assert found.name == role, found.reason
-    assert found.reason
+    found, reason = role_of(look_at(pl.Series(name, list(ROLES[role][name]))))
+    assert found == role, reason
+    assert reason
 
 
 def test_adult(public_data):

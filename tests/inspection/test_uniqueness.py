@@ -12,9 +12,13 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.data.equal_rows import equal_rows
-from shoal.inspection import intervals, known_columns, known_items
-from shoal.inspection.known_columns import by_all_columns, by_known_columns
-from shoal.inspection.known_items import by_all_items, by_known_items
+from shoal.inspection import uniqueness
+from shoal.inspection.uniqueness import (
+    by_all_columns,
+    by_all_items,
+    by_known_columns,
+    by_known_items,
+)
 
 rows_of_items = st.lists(st.sets(st.integers(0, 6), max_size=5), min_size=1, max_size=12)
 tables = st.integers(1, 4).flatmap(
@@ -43,7 +47,7 @@ def test_all_items_by_hand(rows):
     data = shoal.Baskets.of(rows)
     times = Counter(map(frozenset, rows))
     alone = sum(number == 1 for number in times.values())
-    assert by_all_items(len(rows), equal_rows(data)).share == alone / len(rows)
+    assert by_all_items(equal_rows(data)).share == alone / len(rows)
 
 
 def test_drawn_items_are_near_the_truth(monkeypatch):
@@ -52,9 +56,9 @@ def test_drawn_items_are_near_the_truth(monkeypatch):
     data = shoal.Baskets.of(rows)
     for known in (1, 2, 3):
         truth = by_known_items(data, known).share
-        monkeypatch.setattr(known_items, "ALL_SETS", 10)
+        monkeypatch.setattr(uniqueness, "ALL_SETS", 10)
         drawn = by_known_items(data, known, seed=1)
-        assert drawn.looked_at == known_items.DRAWN
+        assert drawn.looked_at == uniqueness.DRAWN
         assert drawn.low <= truth <= drawn.high
         assert drawn == by_known_items(data, known, seed=1)
         monkeypatch.undo()
@@ -83,7 +87,7 @@ def test_drawn_sets_are_near_the_truth(monkeypatch):
     chance = np.random.default_rng(0)
     columns = {f"c{place}": chance.integers(0, 40, 4000) for place in range(8)}
     truth = by_known_columns(columns, 3).share
-    monkeypatch.setattr(known_columns, "MOST_CELLS", 30 * 4000)
+    monkeypatch.setattr(uniqueness, "MOST_CELLS", 30 * 4000)
     drawn = by_known_columns(columns, 3)
     assert not drawn.exact
     assert drawn.looked_at <= 30
@@ -94,15 +98,15 @@ def test_drawn_sets_are_near_the_truth(monkeypatch):
 def test_keys_of_many_values_do_not_overflow():
     chance = np.random.default_rng(0)
     columns = [chance.permutation(3000) * 10**4 for _ in range(6)]
-    keys = known_columns._keys(columns)
+    keys = uniqueness._keys(columns)
     assert len(set(keys.tolist())) == 3000
-    assert known_columns._count_alone(keys) == 3000
+    assert uniqueness._count_alone(keys) == 3000
 
 
 @given(st.integers(0, 50), st.integers(1, 50))
 def test_intervals_hold_the_share(hits, more):
     looked_at = hits + more
-    low, high = intervals.of_share(hits, looked_at)
+    low, high = uniqueness.of_share(hits, looked_at)
     assert 0 <= low <= hits / looked_at <= high <= 1
-    low, high = intervals.of_mean(np.arange(looked_at) < hits)
+    low, high = uniqueness.of_mean(np.arange(looked_at) < hits)
     assert 0 <= low <= hits / looked_at <= high <= 1

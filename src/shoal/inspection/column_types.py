@@ -10,7 +10,7 @@ import polars as pl
 
 from shoal.data.columns import kind_of, mixed_with, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
-from shoal.inspection.known_columns import Codes
+from shoal.inspection.uniqueness import Codes
 
 #: Characters that a label of a category rarely exceeds on average.
 _LONG = 40
@@ -33,7 +33,7 @@ PATTERNS = {
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """A column with what can be told from its values alone.
+    """A column with what its values alone show.
 
     ``codes`` numbers the value of each row, ``content`` is the share of the different values that
     fit each of :data:`PATTERNS`. Most values of a ``mixed`` column are numbers, or dates, but not
@@ -76,34 +76,25 @@ def look_at(column: pl.Series) -> Column:
     values = texts.drop_nulls().unique(maintain_order=True)
     coded = values.to_frame("value").with_row_index("code")
     codes = texts.to_frame("value").join(coded, on="value", how="left", maintain_order="left")
-    kind = kind_of(values)
     bare = values.str.strip_chars()
     hits = {name: int(bare.str.contains(pattern).sum()) for name, pattern in PATTERNS.items()}
-    return Column(
-        column.name,
-        _type(kind, texts, len(values)),
-        len(values),
-        texts.null_count(),
-        rows,
-        codes["code"].fill_null(len(values)).to_numpy().astype(np.int64),
-        {name: hit / max(len(values), 1) for name, hit in hits.items()},
-        mixed=mixed_with(values) if kind == "categorical" else None,
-        stars=bool(values.str.contains(r"^(\*$|\{)").any()),
-        few=_are_few(bare, rows - texts.null_count()),
-    )
-
-
-def _type(kind: str, texts: pl.Series, distinct: int) -> str:
-    if kind != "categorical":
-        return {"numeric": "number"}.get(kind, kind)
-    known = len(texts) - texts.null_count()
+    kind, distinct, known = kind_of(values), len(values), rows - texts.null_count()
+    type = {"numeric": "number", "categorical": "category"}.get(kind, kind)
     length = texts.str.len_chars().mean()
     long = isinstance(length, float) and length > _LONG
-    return "text" if long or distinct > max(NEARLY_UNIQUE * known, 20) else "category"
-
-
-def _are_few(values: pl.Series, rows: int) -> bool:
-    if len(values) * _ROWS_OF_A_VALUE > rows:
-        return False
-    counts = values.cast(pl.Int64, strict=False).is_between(0, _COUNT).fill_null(False)
-    return len(values) <= _FEW_VALUES or bool(counts.all())
+    if type == "category" and (long or distinct > max(NEARLY_UNIQUE * known, 20)):
+        type = "text"
+    counts = bare.cast(pl.Int64, strict=False).is_between(0, _COUNT).fill_null(False)
+    return Column(
+        column.name,
+        type,
+        distinct,
+        texts.null_count(),
+        rows,
+        codes["code"].fill_null(distinct).to_numpy().astype(np.int64),
+        {name: hit / max(distinct, 1) for name, hit in hits.items()},
+        mixed=mixed_with(values) if kind == "categorical" else None,
+        stars=bool(values.str.contains(r"^(\*$|\{)").any()),
+        few=distinct * _ROWS_OF_A_VALUE <= known
+        and (distinct <= _FEW_VALUES or bool(counts.all())),
+    )

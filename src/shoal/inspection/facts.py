@@ -52,7 +52,23 @@ class Uniqueness:
 
 @dataclass(frozen=True)
 class BasketFacts:
-    """Baskets, or sequences, as they lie."""
+    """Baskets, or sequences, as they lie.
+
+    Parameters
+    ----------
+    items
+        Number of different items that occur.
+    entries
+        Number of items of all rows together.
+    lengths
+        Shares of the rows, each with the length that these do not exceed.
+    equal_rows, empty_rows
+        Number of rows that equal another one, and of those without an item.
+    repeats
+        Number of items that stood in their row before.
+    frequent
+        The items that the most rows hold, each with the number of these rows.
+    """
 
     items: int
     entries: int
@@ -65,7 +81,19 @@ class BasketFacts:
 
 @dataclass(frozen=True)
 class ColumnFacts:
-    """One column of a table."""
+    """One column of a table.
+
+    Parameters
+    ----------
+    name
+        Of the column.
+    type
+        ``number``, ``date``, ``category``, ``text`` or ``list``.
+    distinct, missing
+        Number of different values, and of rows without one.
+    role, reason
+        The role that is suggested, such as ``quasi-identifier``, and why.
+    """
 
     name: str
     type: str
@@ -77,7 +105,17 @@ class ColumnFacts:
 
 @dataclass(frozen=True)
 class TableFacts:
-    """A table by its columns."""
+    """A table by its columns.
+
+    Parameters
+    ----------
+    columns
+        What each column is.
+    equal_rows
+        Number of rows that equal another one.
+    near_identifiers
+        Columns that nearly name the row or a quasi-identifier, and why.
+    """
 
     columns: tuple[ColumnFacts, ...]
     equal_rows: int
@@ -119,6 +157,13 @@ class Inspection:
         Those of a command to run next; none when there is no file, or nothing to suggest.
     look_first
         Those of a command to run before it, which looks at the file in another way; mostly none.
+
+    Examples
+    --------
+    >>> places = HierarchyFacts(values=7, labels=3, levels=2)
+    >>> why, check = "each line ends in *", ("hierarchy", "check", "my places.csv")
+    >>> Inspection("hierarchy", why, 7, places, arguments=check).command
+    "shoal hierarchy check 'my places.csv'"
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What kind of data a file holds, told by what is in it."""
+"""What kind of data a file holds, by what is in it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.errors import FormatError, ParameterError
-from shoal.inspection.recognised import Recognised, stride
-from shoal.inspection.row_order import judge_order
+from shoal.inspection.recognised import Recognised, judge_order, stride
 from shoal.inspection.words import event_of
 from shoal.io import Format, Long, assumed, read, recognise
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends, check_text
 from shoal.io.failures import check_readable
+from shoal.io.hierarchies import read_hierarchy
 from shoal.io.separators import SEPARATORS, check_no_table, likely_separator
 from shoal.wording import parameter
 
@@ -30,17 +30,17 @@ _MOST = 0.9
 def look_at_file(
     path: Path,
     *,
-    format: str | None = None,
-    separator: str | None = None,
-    column: str | None = None,
-    id: str | None = None,
-    item: str | None = None,
+    format: str | None,
+    separator: str | None,
+    column: str | None,
+    id: str | None,
+    item: str | None,
 ) -> Recognised:
     """Tell what a file holds, and read it, as the caller insists where he does."""
     check_readable(path, folder=True)
     found = recognise(path, format=format, separator=separator, id=id, item=item)
-    told = {"format": format, "separator": separator, "column": column, "id": id, "item": item}
-    flags = tuple(word for name, value in told.items() if value for word in (f"--{name}", value))
+    given = {"format": format, "separator": separator, "column": column, "id": id, "item": item}
+    flags = tuple(word for name, value in given.items() if value for word in (f"--{name}", value))
     if found.long is not None and column is None:
         return _long(path, found, flags)
     if not found.text:
@@ -67,8 +67,6 @@ def _hierarchy(
     ends = tuple(f"{one}{root}" for one in (separator or ",;\t") for root in ("*", '"*"'))
     if not all(line.rstrip().endswith(ends) for line in lines if line.strip()):
         return None
-    from shoal.io.hierarchies import read_hierarchy
-
     try:
         tree = read_hierarchy(path, separator=separator)
     except FormatError:
@@ -83,45 +81,34 @@ def _table(path: Path, text: bytes, found: Format, flags: Flags) -> Recognised |
     for separator in (found.separator,) if flags else SEPARATORS:
         if separator is None or (separator not in first and separator != found.separator):
             continue
+        from shoal.inspection.frames import look_at_cells
         from shoal.io.csv_cells import read_cells
 
         try:
             frame = read_cells(text, separator, path)
         except FormatError as error:
-            _refuse_broken_table(text, separator, path, error)
+            try:
+                check_no_table(text.decode().split("\n"), separator, path)
+            except FormatError:  # the lines look like a table, so that what is wrong matters
+                raise error from None
             continue
-        own = flags
-        if separator != found.separator:
-            own = ("--separator", "tab" if separator == "\t" else separator)
+        own = flags if separator == found.separator else _separated_by(separator)
         as_csv = Format("csv", separator, found.compression)
-        table = _pairs(path, frame, as_csv, own) or _columns(frame, own)
+        table = _pairs(path, frame, as_csv, own) or look_at_cells(frame, own)
         if table is not None:
             return table
     return None
 
 
-def _refuse_broken_table(text: bytes, separator: str, path: Path, error: FormatError) -> None:
-    """Raise what is wrong with a table, if the lines look like one."""
-    try:
-        check_no_table(text.decode().split("\n"), separator, path)
-    except FormatError:
-        raise error from None
+def _columnar(path: Path, found: Format, column: str | None, flags: Flags) -> Recognised:
+    from shoal.inspection.frames import look_at_frame
+    from shoal.io.tables import read_columns
 
-
-def _columns(frame: pl.DataFrame, flags: Flags) -> Recognised | None:
-    """Take cells for a table, with or without a line of names, unless they are rather baskets."""
-    from shoal.inspection.headers import has_names, without_names
-
-    cells = f"every line has {frame.width:,} cells"
-    if has_names(frame):
-        why = f"{cells}, and the first line holds names that are no values below it"
-        return Recognised("table", why, frame, flags=flags)
-    whole = without_names(frame)
-    if whole is None:
-        return None
-    why = f"{cells}, numbers in some places and none in others"
-    note = "the first line holds no names of columns: put a line of names on top"
-    return Recognised("table", why, whole, (note,), flags, named=False)
+    frame = read_columns(path)
+    if column is None and (baskets := _pairs(path, frame, found, flags)) is not None:
+        return baskets
+    seen = look_at_frame(frame, column=column)
+    return seen if seen.persons else replace(seen, flags=flags or seen.flags)
 
 
 def _pairs(path: Path, frame: pl.DataFrame, found: Format, flags: Flags) -> Recognised | None:
@@ -129,9 +116,7 @@ def _pairs(path: Path, frame: pl.DataFrame, found: Format, flags: Flags) -> Reco
     from shoal.inspection.column_types import look_at
     from shoal.inspection.roles import ids_and_items
 
-    if frame.width != 2:
-        return None
-    chosen = ids_and_items([look_at(column) for column in frame])
+    chosen = ids_and_items([look_at(column) for column in frame]) if frame.width == 2 else None
     return None if chosen is None else _long(path, replace(found, long=Long(*chosen)), flags)
 
 
@@ -162,8 +147,7 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: Flags) -> Recog
     if not flags and found.name != "spmf":
         likely = likely_separator(some, (found.separator,) if found.separator else (" ", "\t"))
         if likely is not None:
-            found = Format("csv", likely, found.compression)
-            flags = ("--separator", "tab" if likely == "\t" else likely)
+            found, flags = Format("csv", likely, found.compression), _separated_by(likely)
             saying = parameter("separator", flags[1])
             notes = (f"most lines hold {likely!r}; say so to other commands with {saying}",)
     data = read(path, format=found)
@@ -185,12 +169,5 @@ def _items_of(line: str, separator: str | None) -> list[str]:
     return [cell.strip() for cell in cells if cell.strip()]
 
 
-def _columnar(path: Path, found: Format, column: str | None, flags: Flags) -> Recognised:
-    from shoal.inspection.frames import look_at_frame
-    from shoal.io.tables import read_columns
-
-    frame = read_columns(path)
-    if column is None and (baskets := _pairs(path, frame, found, flags)) is not None:
-        return baskets
-    seen = look_at_frame(frame, column=column)
-    return seen if seen.persons else replace(seen, flags=flags or seen.flags)
+def _separated_by(separator: str) -> Flags:
+    return ("--separator", "tab" if separator == "\t" else separator)

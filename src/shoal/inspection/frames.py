@@ -1,19 +1,42 @@
-"""What kind of data a frame or rows in memory hold."""
+"""What kind of data the cells of a text, a frame or rows in memory hold."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
 
 from shoal.data import Baskets
-from shoal.errors import SchemaError
-from shoal.inspection.column_types import look_at
-from shoal.inspection.recognised import Recognised, stride
+from shoal.data.cells import NUMBER
+from shoal.data.columns import kind_of
+from shoal.errors import ParameterError, SchemaError
+from shoal.inspection.column_types import PATTERNS, look_at
+from shoal.inspection.recognised import Recognised, judge_order, stride
 from shoal.inspection.roles import person_of
-from shoal.inspection.row_order import judge_order
 from shoal.io.columnar import choose_column, from_frame, list_columns
+from shoal.io.frames import is_frame
 from shoal.io.tables import read_columns
+
+
+def look_at_data(source: Any, column: str | None) -> Recognised:
+    """Tell what data in memory is: baskets, a frame, or rows of items."""
+    if isinstance(source, Baskets):
+        return Recognised("baskets", "they are baskets already", source, source.notes)
+    if is_frame(source) or isinstance(source, Mapping):
+        return look_at_frame(source, column=column)
+    if column is not None:
+        raise ParameterError("column is for frames and for Parquet and Arrow files")
+    if isinstance(source, bytes) or not isinstance(source, Iterable):
+        raise ParameterError(
+            f"cannot inspect a {type(source).__name__}: give a path, a frame or rows of items"
+        )
+    rows = list(source)
+    data = Baskets.of(rows)
+    some = [list(row) for row in rows[:: stride(len(rows))] if isinstance(row, (list, tuple))]
+    kind, reason = judge_order(some) if some else ("baskets", "rows are sets, without order")
+    return Recognised(kind, reason, data, data.notes)
 
 
 def look_at_frame(source: Any, *, column: str | None = None) -> Recognised:
@@ -40,9 +63,35 @@ def look_at_frame(source: Any, *, column: str | None = None) -> Recognised:
     return Recognised(kind, reason, data, notes, flags, persons=persons)
 
 
-def look_at_rows(rows: list[Any]) -> Recognised:
-    """Tell what plain rows of items are."""
-    data = Baskets.of(rows)
-    some = [list(row) for row in rows[:: stride(len(rows))] if isinstance(row, (list, tuple))]
-    kind, reason = judge_order(some) if some else ("baskets", "rows are sets, without order")
-    return Recognised(kind, reason, data, data.notes)
+def look_at_cells(frame: pl.DataFrame, flags: tuple[str, ...]) -> Recognised | None:
+    """Take cells for a table, with or without a line of names, unless they are rather baskets.
+
+    A table's columns differ: numbers in some, none in others. Those of baskets do not.
+    """
+    cells = f"every line has {frame.width:,} cells"
+    if _has_names(frame):
+        why = f"{cells}, and the first line holds names that are no values below it"
+        return Recognised("table", why, frame, flags=flags)
+    names = [f"column {place + 1}" for place in range(frame.width)]
+    first = pl.DataFrame([frame.columns], schema=names, orient="row")
+    whole = pl.concat([first, frame.rename(dict(zip(frame.columns, names, strict=True)))])
+    if len({kind_of(column.drop_nulls().unique()) for column in whole}) < 2:
+        return None
+    why = f"{cells}, numbers in some places and none in others"
+    note = "the first line holds no names of columns: put a line of names on top"
+    return Recognised("table", why, whole, (note,), flags, named=False)
+
+
+def _has_names(frame: pl.DataFrame) -> bool:
+    """Tell whether what was read as names of columns can be that: no number, date or address."""
+    names = [name.strip() for name in frame.columns]
+    values = [NUMBER.pattern + r"\Z", *(PATTERNS[what] for what in ("e-mail", "telephone", "day"))]
+    if any(not name or any(re.match(value, name) for value in values) for name in names):
+        return False
+    if len(names) == 1:
+        # One item a line would look the same, but for numbers under a word.
+        return kind_of(frame[frame.columns[0]].drop_nulls().unique()) != "categorical"
+    if any((column == column.name).any() for column in frame):
+        return False
+    below = {value for column in frame for value in column.unique().to_list()}
+    return 2 * sum(name in below for name in names) < len(names)

@@ -12,10 +12,17 @@ K = 10
 
 
 def for_baskets(path: Path, rows: int, flags: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the arguments that publish baskets."""
+    """Return the arguments that publish a file, into the folder where the command is run."""
     if rows < 2:
         return ()
-    return ("anonymize", named(path), "-k", str(min(K, rows)), *flags, "-o", _release(path, flags))
+    packed = path.suffix.lower() in (".gz", ".zst")
+    ending = "".join(path.suffixes[-2:]) if packed else path.suffix
+    if not tells_format(path):
+        ending = ".parquet" if path.is_dir() else ".dat"
+    if "--separator" in flags:  # FIMI would not hold every item
+        ending = ".csv"
+    release = f"release{ending}" if path.name != f"release{ending}" else f"release-2{ending}"
+    return ("anonymize", named(path), "-k", str(min(K, rows)), *flags, "-o", release)
 
 
 def for_table(
@@ -24,7 +31,12 @@ def for_table(
     """Return the arguments that publish a table; none if no quasi-identifier is suggested."""
     if not roles["--qi"]:
         return ()
-    words = [word for flag, names in roles.items() if names for word in _spelled(flag, names)]
+    words: list[str] = []
+    for flag, names in roles.items():
+        if names:
+            text = names[0] if flag == "--person" else ",".join(map(_quoted, names))
+            # What starts with a dash would be taken for the next flag.
+            words += [f"{flag}={text}"] if text.startswith("-") else [flag, text]
     return for_baskets(path, rows, (*words, *flags))
 
 
@@ -38,24 +50,5 @@ def named(path: Path) -> str:
     return f"./{path}" if str(path).startswith("-") else str(path)
 
 
-def _spelled(flag: str, names: Sequence[str]) -> tuple[str, ...]:
-    if flag == "--person":
-        text = names[0]
-    else:
-        text = ",".join(
-            '"' + name.replace('"', '""') + '"' if "," in name or '"' in name else name
-            for name in names
-        )
-    # What starts with a dash would be taken for the next flag.
-    return (f"{flag}={text}",) if text.startswith("-") else (flag, text)
-
-
-def _release(path: Path, flags: tuple[str, ...]) -> str:
-    """Return a name for the release, in the folder where the command is run."""
-    packed = path.suffix.lower() in (".gz", ".zst")
-    ending = "".join(path.suffixes[-2:]) if packed else path.suffix
-    if not tells_format(path):
-        ending = ".parquet" if path.is_dir() else ".dat"
-    if "--separator" in flags:  # FIMI would not hold every item
-        ending = ".csv"
-    return f"release{ending}" if path.name != f"release{ending}" else f"release-2{ending}"
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name

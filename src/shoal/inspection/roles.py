@@ -1,9 +1,9 @@
-"""Which role a column should have, told by its name and by what it holds."""
+"""Which role a column should have, by its name and by what it holds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,11 +23,8 @@ QUASI_IDENTIFIER = "quasi-identifier"
 SENSITIVE = "sensitive"
 OTHER = "other"
 
-#: A column with this share of different values among its rows names the row.
-NAMES_THE_ROW = 0.9
-
-#: Fewer rows than these are different by chance.
-_FEW_ROWS = 20
+#: A column with this share of different values among its rows names the row, if there are so many.
+NAMES_THE_ROW, _FEW_ROWS = 0.9, 20
 
 #: Rows of an id, and different items, on average, from which on they are rather its items.
 _ITEMS_OF_AN_ID = 1.1
@@ -40,33 +37,45 @@ _NAMED = {
 }
 
 
-class Role(NamedTuple):
-    """What a column should be, and why."""
-
-    name: str
-    reason: str
-
-
-def role_of(column: Column) -> Role:
-    """Suggest the role of a column."""
+def role_of(column: Column) -> tuple[str, str]:
+    """Suggest the role of a column, and why: the first rule that fits, content before name."""
     if column.type == "list":
-        return Role(OTHER, "it holds lists, which a table cannot publish")
+        return OTHER, "it holds lists, which a table cannot publish"
     if not column.distinct:
-        return Role(OTHER, "it holds no value")
+        return OTHER, "it holds no value"
     if column.distinct == 1 and not column.missing:
-        return Role(OTHER, "it holds one value only")
-    return _by_content(column) or _by_name(column) or _by_shape(column)
-
-
-def is_person(column: Column) -> bool:
-    """Tell whether a column says whose row it is, several rows for some."""
-    repeats = column.distinct < column.rows and not column.missing
-    return repeats and nearness_to_persons(column.name) > 0 and _holds_ids(column)
+        return OTHER, "it holds one value only"
+    for what, words in {"e-mail": "e-mail addresses", "telephone": "telephone numbers"}.items():
+        if column.holds(what):
+            return IDENTIFIER, f"its values look like {words}"
+    unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
+    if unique and (column.type == "text" or (column.type != "date" and column.holds("whole", 1))):
+        share = column.distinct / column.known
+        return IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})"
+    if column.type == "date" or column.holds("day"):
+        return QUASI_IDENTIFIER, "it holds dates"
+    if column.holds("sex") and column.distinct <= 5:
+        return QUASI_IDENTIFIER, "its values are those of sex"
+    if _is_person(column):
+        return IDENTIFIER, "its name says that it names a person, and rows share persons"
+    # Codes below the name of ids are ids, also where rows share them.
+    numbers = (says_id(column.name) or may_say_id(column.name)) and column.coded
+    for role, reason in _NAMED.items():
+        words_for_it = speaks_of(column.name, role.replace("-", "_"))
+        doubtful = {IDENTIFIER: _names_nobody(column, words_for_it), QUASI_IDENTIFIER: numbers}
+        if words_for_it and not doubtful.get(role):
+            return role, reason
+    if numbers:
+        return IDENTIFIER, "its name says that it holds ids"
+    for what in ("postcode", "year"):
+        if column.holds(what) and column.distinct > 5:
+            return QUASI_IDENTIFIER, f"its values look like {what}s"
+    return OTHER, "neither its name nor its values tell"
 
 
 def person_of(columns: Sequence[Column]) -> Column | None:
     """Return the column that says whose row it is: a person's id before an account's."""
-    persons = filter(is_person, columns)
+    persons = filter(_is_person, columns)
     return max(persons, key=lambda column: nearness_to_persons(column.name), default=None)
 
 
@@ -77,9 +86,14 @@ def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
     called so; in a table of two columns, in the other.
     """
     pair = len(columns) == 2
-    ids = [column for column in columns if _holds_ids(column) and _repeats(column)]
-    if not pair:
-        ids = [column for column in ids if not names_items(column.name)]
+    ids = [
+        column
+        for column in columns
+        if _holds_ids(column)
+        and not column.missing
+        and 1 < column.distinct * _ITEMS_OF_AN_ID <= column.rows
+        and (pair or not names_items(column.name))
+    ]
     if not ids:
         return None
     id = max(ids, key=lambda column: (nearness_to_persons(column.name), column is columns[0]))
@@ -89,15 +103,15 @@ def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
     return None if best is None else (id.name, best.name)
 
 
+def _is_person(column: Column) -> bool:
+    """Tell whether a column says whose row it is, several rows for some."""
+    repeats = column.distinct < column.rows and not column.missing
+    return repeats and nearness_to_persons(column.name) > 0 and _holds_ids(column)
+
+
 def _holds_ids(column: Column) -> bool:
     """Tell whether a column is called as columns of ids are, and its values can be such."""
-    if may_say_id(column.name):
-        return column.coded
-    return says_id(column.name)
-
-
-def _repeats(column: Column) -> bool:
-    return not column.missing and 1 < column.distinct * _ITEMS_OF_AN_ID <= column.rows
+    return column.coded if may_say_id(column.name) else says_id(column.name)
 
 
 def _holds_items(column: Column, id: Column) -> bool:
@@ -107,51 +121,10 @@ def _holds_items(column: Column, id: Column) -> bool:
     return len(pairs) >= _ITEMS_OF_AN_ID * id.distinct
 
 
-def _by_content(column: Column) -> Role | None:
-    for what, words in {"e-mail": "e-mail addresses", "telephone": "telephone numbers"}.items():
-        if column.holds(what):
-            return Role(IDENTIFIER, f"its values look like {words}")
-    unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
-    if unique and (column.type == "text" or (column.type != "date" and column.holds("whole", 1))):
-        share = column.distinct / column.known
-        return Role(IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})")
-    if column.type == "date" or column.holds("day"):
-        return Role(QUASI_IDENTIFIER, "it holds dates")
-    if column.holds("sex") and column.distinct <= 5:
-        return Role(QUASI_IDENTIFIER, "its values are those of sex")
-    return None
-
-
-def _by_name(column: Column) -> Role | None:
-    if is_person(column):
-        return Role(IDENTIFIER, "its name says that it names a person, and rows share persons")
-    for role, reason in _NAMED.items():
-        said = speaks_of(column.name, role.replace("-", "_"))
-        if not said or (role == IDENTIFIER and _names_nobody(column, said)):
-            continue
-        if role == QUASI_IDENTIFIER and _numbers(column):
-            break
-        return Role(role, reason)
-    return Role(IDENTIFIER, "its name says that it holds ids") if _numbers(column) else None
-
-
-def _names_nobody(column: Column, said: set[str]) -> bool:
+def _names_nobody(column: Column, words: set[str]) -> bool:
     """Tell whether a column called as identifiers are says what many rows have in common.
 
     That is an id or a name that they share, or a few kinds, as below ``account_type``.
     """
-    shared = said <= {"id", "name"} and column.distinct < column.known / 2
+    shared = words <= {"id", "name"} and column.distinct < column.known / 2
     return (shared or column.few) and not speaks_of(column.name, "parts_of_names")
-
-
-def _numbers(column: Column) -> bool:
-    """Tell whether a column holds codes below the name of ids, also where rows share them."""
-    return (says_id(column.name) or may_say_id(column.name)) and column.coded
-
-
-def _by_shape(column: Column) -> Role:
-    if column.holds("postcode") and column.distinct > 5:
-        return Role(QUASI_IDENTIFIER, "its values look like postcodes")
-    if column.holds("year") and column.distinct > 5:
-        return Role(QUASI_IDENTIFIER, "its values look like years")
-    return Role(OTHER, "neither its name nor its values tell")

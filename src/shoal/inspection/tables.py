@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,6 @@ from shoal.data.kept_columns import gives_away, is_nearly_unique
 from shoal.engines.local import Progress
 from shoal.inspection.column_types import Column, look_at
 from shoal.inspection.facts import ColumnFacts, Inspection, TableFacts
-from shoal.inspection.known_columns import by_all_columns, by_known_columns
 from shoal.inspection.next_step import can_be_named, for_baskets, for_table, named
 from shoal.inspection.recognised import Recognised
 from shoal.inspection.roles import (
@@ -25,17 +24,20 @@ from shoal.inspection.roles import (
     person_of,
     role_of,
 )
+from shoal.inspection.uniqueness import KNOWN, by_all_columns, by_known_columns
 from shoal.inspection.words import speaks_of
 
 #: Rows looked at to tell which column gives away which; more columns are not compared.
 _ROWS, _COLUMNS = 20_000, 60
 
+Words = tuple[str, ...]
+
 
 def inspect_table(
     seen: Recognised,
+    data: pl.DataFrame,
     path: Path | None,
     *,
-    known: Iterable[int],
     seed: int,
     progress: Progress | None,
 ) -> Inspection:
@@ -43,9 +45,8 @@ def inspect_table(
 
     An attacker is taken to know any columns but those that are identifiers already.
     """
-    assert isinstance(seen.data, pl.DataFrame)
-    columns = [look_at(column) for column in seen.data]
-    facts = facts_of_table(columns, seed=seed)
+    columns = [look_at(column) for column in data]
+    facts = _facts(columns, seed)
     left_out = {*facts.of_role(IDENTIFIER)}
     tellable = {
         column.name: column.codes
@@ -53,50 +54,69 @@ def inspect_table(
         if column.distinct and column.type != "list" and column.name not in left_out
     }
     unique = [
-        by_known_columns(tellable, number, seed=seed, progress=progress)
-        for number in known
-        if number <= len(tellable)
+        by_known_columns(tellable, known, seed=seed, progress=progress)
+        for known in KNOWN
+        if known <= len(tellable)
     ]
     hidden = facts.of_role(QUASI_IDENTIFIER)
     if hidden:
         unique.append(by_all_columns(tellable, hidden))
-    notes, arguments, look_first = _advise(seen, path, facts, columns)
-    long = "; but it looks like a long file, each row one item of a basket" if look_first else ""
+    notes: Words = ("roles are suggestions: whoever publishes decides what others may know",)
+    if not hidden:
+        notes = (
+            "no column looks like a quasi-identifier: name those that others may know with --qi",
+        )
+    reason = seen.reason
+    arguments: Words = ()
+    look_first: Words = ()
+    if path is not None and seen.named:
+        usable = [column for column in columns if can_be_named(column.name)]
+        pair = ids_and_items(usable)
+        if pair is None:
+            more, arguments = _as_table(path, facts, columns, person_of(usable), seen.flags)
+            notes += more
+        else:
+            reason += "; but it looks like a long file, each row one item of a basket"
+            id, item = pair
+            notes = (
+                f"column {id!r} repeats, so each row is taken for one item of a basket: --id says "
+                f"whose basket (a person's is best), --item what is in it, here {item!r}; name "
+                "quasi-identifiers with --qi instead if each row is about another person",
+                *notes,
+            )
+            flags = ("--id", id, "--item", item, *seen.flags)
+            baskets = next(column.distinct for column in columns if column.name == id)
+            arguments = for_baskets(path, baskets, flags)
+            look_first = ("inspect", named(path), *flags)
+    notes = (*seen.notes, *notes)
     return Inspection(
-        seen.kind,
-        seen.reason + long,
-        len(seen.data),
-        facts,
-        tuple(unique),
-        (*seen.notes, *notes),
-        arguments,
-        look_first,
+        seen.kind, reason, len(data), facts, tuple(unique), notes, arguments, look_first
     )
 
 
-def facts_of_table(columns: Sequence[Column], *, seed: int = 0) -> TableFacts:
+def _facts(columns: Sequence[Column], seed: int) -> TableFacts:
     """Return the types and roles of columns, and which of them give away others."""
-    said = [
+    facts = [
         ColumnFacts(column.name, column.type, column.distinct, column.missing, *role_of(column))
         for column in columns
     ]
-    if sum(column.role == QUASI_IDENTIFIER for column in said) < 2:
-        said = [_in_doubt(column) for column in said]
+    if sum(column.role == QUASI_IDENTIFIER for column in facts) < 2:
+        # Where hardly anything else is known, others may know what nothing is known of.
+        reason = "nothing tells what it is: others may know it"
+        facts = [
+            replace(column, role=QUASI_IDENTIFIER, reason=reason)
+            if column.role == OTHER
+            and column.type in ("number", "category")
+            and column.distinct > 1
+            else column
+            for column in facts
+        ]
     single = {column.name: column.codes for column in columns if column.type != "list"}
     alone = by_all_columns(single, single).share if single else 1.0
     rows = columns[0].rows
-    roles = {column.name: column.role for column in said}
-    return TableFacts(
-        tuple(said), rows - round(alone * rows), tuple(_near_identifiers(columns, roles, seed))
-    )
-
-
-def _in_doubt(column: ColumnFacts) -> ColumnFacts:
-    """Take what nothing is known of for what others may know, where hardly anything else is."""
-    if column.role != OTHER or column.type not in ("number", "category") or column.distinct < 2:
-        return column
-    reason = "nothing tells what it is: others may know it"
-    return replace(column, role=QUASI_IDENTIFIER, reason=reason)
+    roles = {column.name: column.role for column in facts}
+    near = tuple(_near_identifiers(columns, roles, seed))
+    return TableFacts(tuple(facts), rows - round(alone * rows), near)
 
 
 def _near_identifiers(
@@ -121,102 +141,66 @@ def _near_identifiers(
                 yield column.name, f"gives away {', '.join(given)}"
 
 
-def _advise(
-    seen: Recognised, path: Path | None, facts: TableFacts, columns: list[Column]
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return sentences to read, a command to run next, and one to run before it.
-
-    They treat rows as items of baskets if they look like that, else as a table.
-    """
-    on_roles = "roles are suggestions: whoever publishes decides what others may know"
-    if not facts.of_role(QUASI_IDENTIFIER):
-        on_roles = (
-            "no column looks like a quasi-identifier: name those that others may know with --qi"
-        )
-    if path is None or not seen.named:
-        return (on_roles,), (), ()
-    usable = [column for column in columns if can_be_named(column.name)]
-    if (pair := ids_and_items(usable)) is not None:
-        id, item = pair
-        note = (
-            f"column {id!r} repeats, so each row is taken for one item of a basket: --id says "
-            f"whose basket (a person's is best), --item what is in it, here {item!r}; name "
-            "quasi-identifiers with --qi instead if each row is about another person"
-        )
-        flags = ("--id", id, "--item", item, *seen.flags)
-        baskets = next(column.distinct for column in columns if column.name == id)
-        look_first = ("inspect", named(path), *flags)
-        return (note, on_roles), for_baskets(path, baskets, flags), look_first
-    person = person_of(usable)
-    chosen, skipped = _quasi_identifiers(facts, columns, person)
+def _as_table(
+    path: Path, facts: TableFacts, columns: Sequence[Column], person: Column | None, flags: Words
+) -> tuple[Words, Words]:
+    """Return what to know of the command that publishes a table, and the command."""
+    chosen: list[Column] = []
+    left_out: dict[str, list[str]] = {}
+    for column, fact in zip(columns, facts.columns, strict=True):
+        if fact.role == IDENTIFIER and column is person:
+            continue
+        why = _why_left_out(column, fact, chosen)
+        if why is not None:
+            left_out.setdefault(why, []).append(column.name)
+        elif fact.role == QUASI_IDENTIFIER:
+            chosen.append(column)
+    # A postcode is no amount: digits that are names stay as they are.
+    codes = [
+        column.name
+        for column in chosen
+        if column.type == "number" and column.holds("whole", 1) and speaks_of(column.name, "codes")
+    ]
     roles = {
         "--qi": [column.name for column in chosen],
         "--sensitive": [*filter(can_be_named, facts.of_role(SENSITIVE))],
         "--person": [] if person is None else [person.name],
-        "--categorical": [column.name for column in chosen if column.mixed or _is_code(column)],
+        "--categorical": [column.name for column in chosen if column.mixed or column.name in codes],
     }
     crowd = columns[0].rows if person is None else person.distinct
-    arguments = for_table(path, crowd, roles, seen.flags)
-    said = tuple(_about_command(chosen, skipped)) if arguments else ()
-    return (on_roles, *said), arguments, ()
-
-
-def _quasi_identifiers(
-    facts: TableFacts, columns: Sequence[Column], person: Column | None
-) -> tuple[list[Column], dict[str, str]]:
-    """Return the quasi-identifiers that a command can name, and why it leaves out other columns."""
-    chosen: list[Column] = []
-    left_out: dict[str, str] = {}
-    for column, said in zip(columns, facts.columns, strict=True):
-        if said.role == IDENTIFIER and column is not person:
-            left_out[column.name] = IDENTIFIER
-        if said.role == OTHER:
-            left_out[column.name] = said.reason
-        if said.role != QUASI_IDENTIFIER:
-            continue
-        if not can_be_named(column.name):
-            left_out[column.name] = "no flag can name it"
-        elif column.stars:
-            left_out[column.name] = "some of its values read like published cells"
-        elif (same := _same(column, chosen)) is not None:
-            left_out[column.name] = f"it says the same as {same!r}"
-        else:
-            chosen.append(column)
-    return chosen, left_out
-
-
-def _is_code(column: Column) -> bool:
-    """Tell whether a column holds digits that are names: a postcode is no amount."""
-    whole = column.type == "number" and column.holds("whole", 1)
-    return whole and bool(speaks_of(column.name, "codes"))
-
-
-def _same(column: Column, others: Sequence[Column]) -> str | None:
-    """Return which of the others says the same as a column, in other words."""
-    for other in others:
-        if column.distinct != other.distinct or column.distinct <= 2:
-            continue
-        pairs = {*zip(column.codes.tolist(), other.codes.tolist(), strict=True)}
-        if len(pairs) <= column.distinct + bool(column.missing):
-            return other.name
-    return None
-
-
-def _about_command(chosen: Iterable[Column], skipped: Mapping[str, str]) -> Iterator[str]:
-    codes = [column.name for column in chosen if _is_code(column)]
+    arguments = for_table(path, crowd, roles, flags)
+    notes = []
     if codes:
         holds = "hold" if len(codes) > 1 else "holds"
-        yield (
+        notes.append(
             f"{', '.join(codes)} {holds} digits that are names: --categorical keeps them from "
             "being published as ranges of numbers"
         )
-    reasons = {why: [name for name in skipped if skipped[name] == why] for why in skipped.values()}
-    if reasons:
-        said = (f"{', '.join(names)} ({why})" for why, names in reasons.items())
-        yield f"the command leaves out {'; '.join(said)}"
-    for column in chosen:
-        if column.mixed is not None:
-            yield (
-                f"column {column.name!r} holds {column.mixed} and also other text: clean it, or it "
-                "is published as --categorical says, in sets of values and not in ranges"
-            )
+    if left_out:
+        reasons = (f"{', '.join(names)} ({why})" for why, names in left_out.items())
+        notes.append(f"the command leaves out {'; '.join(reasons)}")
+    notes += [
+        f"column {column.name!r} holds {column.mixed} and also other text: clean it, or it is "
+        "published as --categorical says, in sets of values and not in ranges"
+        for column in chosen
+        if column.mixed is not None
+    ]
+    return tuple(notes) if arguments else (), arguments
+
+
+def _why_left_out(column: Column, fact: ColumnFacts, chosen: Sequence[Column]) -> str | None:
+    """Return why a command does not name a column; None if it can."""
+    if fact.role in (IDENTIFIER, OTHER):
+        return IDENTIFIER if fact.role == IDENTIFIER else fact.reason
+    if fact.role != QUASI_IDENTIFIER:
+        return None
+    if not can_be_named(column.name):
+        return "no flag can name it"
+    if column.stars:
+        return "some of its values read like published cells"
+    for other in chosen:
+        if column.distinct == other.distinct > 2:
+            pairs = {*zip(column.codes.tolist(), other.codes.tolist(), strict=True)}
+            if len(pairs) <= column.distinct + bool(column.missing):
+                return f"it says the same as {other.name!r}"
+    return None
