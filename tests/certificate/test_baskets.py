@@ -133,7 +133,7 @@ def test_none_is_none() -> None:
 
 def test_unknown_kinds_are_refused() -> None:
     with pytest.raises(
-        ParameterError, match="certificate takes 'none' or 'quick' or 'tight', not 'loose'"
+        ParameterError, match="certificate takes 'none', 'quick' or 'tight', not 'loose'"
     ):
         shoal.anonymize([["a"], ["a"]], "k=2", certificate="loose")
 

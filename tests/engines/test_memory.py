@@ -1,11 +1,11 @@
 import gzip
 
 import pytest
-from shoal.io.extent import guess_extent
 
 from shoal.engines import local, memory
 from shoal.errors import LimitReached, ParameterError
 from shoal.io.formats import recognise
+from shoal.io.size_estimate import estimate_size
 
 
 @pytest.mark.parametrize(
@@ -55,16 +55,16 @@ def test_the_extent_is_guessed_from_the_beginning(tmp_path, name):
     line = "12,7,345\n" if ".csv" in name else "12 7 345\n"
     text = (line + "\n5\n").encode() * 40_000
     path.write_bytes(gzip.compress(text) if name.endswith("gz") else text)
-    guess = guess_extent(path, recognise(path))
+    guess = estimate_size(path, recognise(path))
     assert guess.rows == pytest.approx(120_000, rel=0.05)
     # An empty row counts as an entry here, which does no harm.
     assert guess.entries == pytest.approx(200_000, rel=0.05)
 
 
-def test_the_extent_of_what_is_no_text_is_not_guessed(tmp_path):
+def test_the_size_of_what_is_no_text_is_not_estimated(tmp_path):
     path = tmp_path / "baskets.dat.gz"
     path.write_bytes(b"\x1f\x8b and nothing that gzip wrote")
-    assert guess_extent(path, recognise(path)) is None
+    assert estimate_size(path, recognise(path)) == (0, 0)
     path = tmp_path / "baskets.parquet"
     path.write_bytes(b"PAR1")
-    assert guess_extent(path, recognise(path)) is None
+    assert estimate_size(path, recognise(path)) is None

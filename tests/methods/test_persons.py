@@ -11,8 +11,6 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shoal.methods.persons import check_persons
-from shoal.recipes.anonymize_table import anonymize_table
 
 import shoal
 from shoal import _core
@@ -23,6 +21,7 @@ from shoal.errors import InfeasibleError, LimitReached, ParameterError
 from shoal.methods.exact import exact
 from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_sweep import improve_table, sweep_table
+from shoal.privacy import KAnonymity
 
 from ..random_tables import random_case
 from .test_tables import METHODS, lm, made, recodings, rows
@@ -86,7 +85,7 @@ def test_releases_of_random_tables(data: Any) -> None:
     case = random_case(lambda low, high: data.draw(st.integers(low, high)))
     if case.table.persons is None:
         return
-    release = anonymize_table(case.table, f"k={case.k}", certificate="none")
+    release = shoal.anonymize(case.table, f"k={case.k}", certificate="none")
     assert release.verdict.ok
 
 
@@ -151,7 +150,7 @@ def test_an_interrupt_ends_it() -> None:
 def test_too_few_persons() -> None:
     table = Table.of({"x": [1, 2, 3], "who": ["p", "q", "p"]}, ["x"], person="who")
     with pytest.raises(InfeasibleError, match="needs at least 3 persons and the data has 2"):
-        check_persons(table, 3)
+        KAnonymity(3).check_feasible(table)
     with pytest.raises(InfeasibleError, match="all rows together"):
         exact(table, k_constraint(table, 3))
 

@@ -107,33 +107,6 @@ class TestEveryMethod:
             METHODS[name](table, Constraint.rows(k))
 
 
-@pytest.mark.parametrize("name", METHODS)
-@settings(max_examples=40)
-@given(rows, recodings, st.integers(1, 3), st.lists(st.integers(0, 4), min_size=10, max_size=10))
-def test_groups_of_enough_persons(
-    name: str, found: list[tuple[str, str]], recoding: str, k: int, whose: list[int]
-) -> None:
-    table = made(found, recoding)
-    persons = np.unique(whose[: len(table)], return_inverse=True)[1].astype(np.int32)
-    k = min(k, int(persons.max()) + 1)
-    constraint = Constraint.persons(k, persons)
-    grouping = METHODS[name](table, constraint)
-    assert grouping.sizes.sum() == len(table)
-    for group in range(len(grouping)):
-        members = np.flatnonzero(grouping.group_of_row == group).astype(np.int32)
-        assert len({*persons[members].tolist()}) >= k
-        assert constraint.satisfied(members)
-    one = TableGrouping(np.zeros(len(table), dtype=np.int32))
-    best, rounding = lm(table, exact(table, constraint)), len(table) * 1e-5
-    assert best - rounding <= lm(table, grouping) <= lm(table, one) + rounding
-    # Where each row is a person's, as many rows are all that is asked for.
-    alone = Constraint.persons(k, np.arange(len(table), dtype=np.int32))
-    best_alone, best_by_rows = (
-        lm(table, exact(table, asked)) for asked in (alone, Constraint.rows(k))
-    )
-    assert best_alone == pytest.approx(best_by_rows, abs=rounding)
-
-
 def test_too_few_persons_and_too_few_known_rows() -> None:
     table = made([("20", "a"), ("25", "b"), ("40", "c")], "auto")
     for method in METHODS.values():

@@ -53,10 +53,10 @@ def test_other_columns_are_never_passed_over(data):
     assert "only column 'cart' was judged; there is another column, 'id'" in warning
 
 
-def test_a_column_of_the_same_name_is_another_column():
+def test_two_columns_of_one_name_are_refused():
     twice = FRAME.select("cart").to_pandas()
     twice.insert(0, "cart", [1, 2], allow_duplicates=True)
-    with pytest.raises(SchemaError, match="another column, 'cart'"):
+    with pytest.raises(SchemaError, match="two columns are named 'cart'"):
         verify(twice, "k=2")
 
 
