@@ -13,7 +13,7 @@ def check(rows):
     data = Baskets.of([sorted(row) for row in rows])
     parts = equal_rows(data)
     counts = Counter(frozenset(row) for row in rows)
-    assert len(parts) == len(counts)
+    assert len(parts.sizes) == len(counts)
     assert sorted(parts.sizes.tolist()) == sorted(counts.values())
     for number, row in enumerate(rows):
         group = parts.of_row[number]

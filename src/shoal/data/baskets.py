@@ -13,8 +13,11 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.data.conversions import Convertible
+from shoal.data.row_arrays import Items as Items
+from shoal.data.row_arrays import Offsets as Offsets
+from shoal.data.row_arrays import read_only
 from shoal.data.vocabulary import Vocabulary
-from shoal.errors import ParameterError, SchemaError
+from shoal.errors import Notice, ParameterError, SchemaError
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -22,9 +25,6 @@ if TYPE_CHECKING:
 
     from shoal.data.extended import ExtendedRows
     from shoal.data.hierarchy import Hierarchy
-
-Items = npt.NDArray[np.int32]
-Offsets = npt.NDArray[np.int64]
 
 #: What can be wrong with rows, by the native core's numbers.
 _FAULTS = {
@@ -88,7 +88,7 @@ class Baskets(Convertible):
         items, offsets = np.asarray(self.items), np.asarray(self.offsets)
         if len(items) and items.dtype != np.int32 and (items.min() < 0 or items.max() >= 2**31):
             raise ParameterError(_FAULTS[3])
-        items, offsets = _read_only(items, np.int32), _read_only(offsets, np.int64)
+        items, offsets = read_only(items, np.int32), read_only(offsets, np.int64)
         fault = _core.row_fault(items, offsets, len(self.vocabulary))
         if fault:
             raise ParameterError(_FAULTS[fault])
@@ -127,7 +127,7 @@ class Baskets(Convertible):
     def from_series(cls, series: pl.Series) -> Baskets:
         """Build baskets from a Polars list column.
 
-        A null row is an empty basket. A null inside a row is no item, and is said in a warning.
+        A null row is an empty basket. A null inside a row is no item, and is reported.
 
         Examples
         --------
@@ -175,17 +175,12 @@ class Baskets(Convertible):
         return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
 
     def without_missing(self, missing: int) -> Baskets:
-        """Return the same rows with a note that so many missing items were left out of them.
-
-        Examples
-        --------
-        >>> Baskets.of([[7], [8]]).without_missing(2).warnings
-        ('2 missing items within rows were left out',)
-        """
+        """Return the same rows with a note that so many missing items were left out of them."""
         if not missing:
             return self
         items = counted(missing, "missing item within rows was", "missing items within rows were")
-        return replace(self, notes=(*self.notes, f"{items} left out"))
+        notice = Notice(f"{items} left out", code="missing-items")
+        return replace(self, notes=(*self.notes, notice))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -249,9 +244,9 @@ class Baskets(Convertible):
         """
         if not self.duplicates_merged or self.may_repeat:
             return self.notes
-        items = counted(self.duplicates_merged, "repeated item", "repeated items")
-        was = "was" if self.duplicates_merged == 1 else "were"
-        return (*self.notes, f"{items} within rows {was} merged")
+        item, items = "repeated item within rows was", "repeated items within rows were"
+        text = f"{counted(self.duplicates_merged, item, items)} merged"
+        return (*self.notes, Notice(text, code="repeats-merged"))
 
     @property
     def lengths(self) -> Offsets:
@@ -259,27 +254,13 @@ class Baskets(Convertible):
         return np.diff(self.offsets)
 
     def row(self, index: int) -> list[Any]:
-        """Return the names of one row's items, in the vocabulary's order.
-
-        Examples
-        --------
-        >>> Baskets.of([[3, 1], [2]]).row(-1)
-        [2]
-        """
+        """Return the names of one row's items, in the vocabulary's order."""
         row = range(len(self))[index]
         start, stop = self.offsets[row], self.offsets[row + 1]
         return self.vocabulary.names_of(self.items[start:stop])
 
     def trimmed(self) -> Baskets:
-        """Return the same rows over a vocabulary of only the items that occur in them.
-
-        Examples
-        --------
-        >>> from shoal.data import Vocabulary
-        >>> baskets = Baskets.from_codes([1], [0, 1], Vocabulary(["a", "b"]))
-        >>> baskets.trimmed().vocabulary.to_list()
-        ['b']
-        """
+        """Return the same rows over a vocabulary of only the items that occur in them."""
         occurs = np.zeros(self.item_count, dtype=bool)
         occurs[self.items] = True
         if occurs.all():
@@ -300,27 +281,12 @@ class Baskets(Convertible):
         return Baskets(items, offsets, self.vocabulary, column=self.column)
 
     def recoded(self, codes: Items, vocabulary: Vocabulary) -> Baskets:
-        """Return the same rows in another vocabulary; items that get one code become one item.
-
-        Examples
-        --------
-        >>> from shoal.data import Vocabulary
-        >>> baskets = Baskets.of([["beer", "wine"], ["tea"]])
-        >>> codes = np.array([0, 1, 0], dtype=np.int32)
-        >>> list(baskets.recoded(codes, Vocabulary(["alcohol", "tea"])))
-        [['alcohol'], ['tea']]
-        """
+        """Return the same rows in another vocabulary; items that get one code become one item."""
         items, offsets, _ = _core.make_sets(codes[self.items], self.offsets)
         return replace(self, items=items, offsets=offsets, vocabulary=vocabulary)
 
     def to_series(self) -> pl.Series:
-        """Return the rows as a Polars list column of item names.
-
-        Examples
-        --------
-        >>> Baskets.of([["b", "a"], []]).to_series().to_list()
-        [['a', 'b'], []]
-        """
+        """Return the rows as a Polars list column of item names."""
         from shoal.data.lists import lists_of
 
         return lists_of(self.vocabulary.gather(self.items), self.offsets)
@@ -390,10 +356,3 @@ def as_names(flat: pl.Series) -> pl.Series:
     if dtype == pl.String:
         return flat.alias("item")
     raise SchemaError(f"items must be integers or strings, not {dtype}; cast them first")
-
-
-def _read_only(array: npt.NDArray[Any], dtype: type[np.generic]) -> npt.NDArray[Any]:
-    """Return a read-only view, so that the caller's own array stays as writable as it was."""
-    view = np.ascontiguousarray(array, dtype=dtype).view()
-    view.flags.writeable = False
-    return view

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from decimal import ROUND_FLOOR, Decimal
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import polars as pl
 
@@ -15,25 +15,18 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
+Values: TypeAlias = pl.Series | Iterable[Any]
+
 #: Intervals of the lowest level at most, when their width is chosen for the user.
 FINEST_INTERVALS = 20
 
 
-def build_intervals(
-    values: pl.Series | Iterable[Any], widths: Sequence[float | str] | None = None
-) -> Hierarchy:
+def build_intervals(values: Values, widths: Sequence[float | str] | None = None) -> Hierarchy:
     """Build a hierarchy of numbers: intervals, and wider ones above them.
 
-    An interval starts at a multiple of its width. Where all numbers are whole it is labelled
-    ``20-24``, otherwise ``[20, 25[``.
-
-    Parameters
-    ----------
-    values
-        Numbers, some perhaps missing; repeats do not matter.
-    widths
-        The widths of each level, each a multiple of the one before; by default a round one that
-        gives at most twenty intervals, and wider ones.
+    An interval starts at a multiple of its width, and each width is a multiple of the one before.
+    Without widths, they are round ones, the first of which gives at most twenty intervals. Where
+    all numbers are whole an interval is labelled ``20-24``, otherwise ``[20, 25[``.
 
     Examples
     --------
@@ -42,11 +35,11 @@ def build_intervals(
     >>> build_intervals([0.5, 1.25], ["0.5"]).paths()
     [('0.5', '[0.5, 1[', '*'), ('1.25', '[1, 1.5[', '*')]
     """
-    cells = _texts(values)
+    cells = known_texts(values)
     row = first_no_number(cells)
     if row is not None:
         raise SchemaError(f"intervals need numbers, and row {row + 1:,} holds other text", row=row)
-    texts = _values(cells)
+    texts = cells.drop_nulls().unique()
     numbers = sorted(((Decimal(text.strip()), text) for text in texts), key=lambda pair: pair[0])
     whole = all(_is_whole(number) for number, _ in numbers)
     if widths is None:
@@ -60,41 +53,30 @@ def build_intervals(
     )
 
 
-def build_dates(values: pl.Series | Iterable[Any]) -> Hierarchy:
-    """Build a hierarchy of dates: day (of times), month, year and decade.
-
-    Parameters
-    ----------
-    values
-        ISO dates such as ``2024-02-29``, with or without a time; repeats do not matter.
+def build_dates(values: Values) -> Hierarchy:
+    """Build a hierarchy of ISO dates, with or without a time: day (of times), month, year, decade.
 
     Examples
     --------
     >>> build_dates(["2024-02-29", "2019-12-31T08:30"]).paths()[1]
     ('2024-02-29', '2024-02-29', '2024-02', '2024', '2020s', '*')
     """
-    texts = _values(values)
+    texts = known_texts(values).drop_nulls().unique()
     if kind_of(texts) != "date":
         raise SchemaError("a hierarchy of dates needs ISO dates such as 2024-02-29 and no others")
     times = sorted((datetime.fromisoformat(text.strip()).isoformat(), text) for text in texts)
-    return Hierarchy.from_paths(
-        [text, *_date_labels(text.strip(), date.fromisoformat(text.strip()[:10]))]
-        for _, text in times
-    )
+    paths = []
+    for time, text in times:
+        day = time[:10]
+        of_time = [day] if len(text.strip()) > 10 else []
+        paths.append([text, *of_time, day[:7], day[:4], f"{day[:3]}0s"])
+    return Hierarchy.from_paths(paths)
 
 
-def build_prefixes(
-    values: pl.Series | Iterable[Any], lengths: Sequence[int] | None = None
-) -> Hierarchy:
+def build_prefixes(values: Values, lengths: Sequence[int] | None = None) -> Hierarchy:
     """Build a hierarchy of codes: those with a common beginning stand together.
 
-    Parameters
-    ----------
-    values
-        Codes, such as postal codes or diagnoses; repeats do not matter.
-    lengths
-        How many characters of a code each level keeps; by default every number that makes a
-        difference.
+    Each level keeps one of the lengths of a code, or every one that makes a difference.
 
     Examples
     --------
@@ -106,7 +88,7 @@ def build_prefixes(
     └─ 4720*  (1 value)
        └─ 47200
     """
-    texts = sorted(_values(values))
+    texts = sorted(known_texts(values).drop_nulls().unique())
     longest = max(map(len, texts))
     if lengths is None:
         kept = _telling_lengths(texts, longest)
@@ -121,15 +103,10 @@ def build_prefixes(
     return Hierarchy.from_paths([text, *(text[:length] + "*" for length in kept)] for text in texts)
 
 
-def _texts(values: pl.Series | Iterable[Any]) -> pl.Series:
-    series = values if isinstance(values, pl.Series) else pl.Series("values", list(values))
-    return texts_of(series)
-
-
-def _values(values: pl.Series | Iterable[Any]) -> pl.Series:
-    """Return the different values, none missing, as text."""
-    texts = _texts(values).drop_nulls().unique()
-    if not len(texts):
+def known_texts(values: Values) -> pl.Series:
+    """Return the cells of a column as text, missing ones as null; raise if all are."""
+    texts = texts_of(values if isinstance(values, pl.Series) else pl.Series("values", list(values)))
+    if texts.null_count() == len(texts):
         raise SchemaError("there is no value to build a hierarchy from, or all are missing")
     return texts
 
@@ -146,7 +123,11 @@ def _checked_widths(widths: Sequence[float | str]) -> list[Decimal]:
     if not steps or any(not (step.is_finite() and step > 0) for step in steps):
         raise ParameterError("the widths of intervals must be positive numbers, such as 5,10,20")
     for narrow, wide in pairwise(steps):
-        if wide <= narrow or not _is_multiple(wide, narrow):
+        try:
+            multiple = wide > narrow and not wide % narrow
+        except ArithmeticError:  # more than 28 digits apart
+            multiple = False
+        if not multiple:
             raise ParameterError(
                 f"each width must be a multiple of the one before: {wide} is none of {narrow}"
             )
@@ -167,13 +148,6 @@ def _round_widths(span: Decimal, *, whole: bool) -> list[Decimal]:
     return steps
 
 
-def _is_multiple(wide: Decimal, narrow: Decimal) -> bool:
-    try:
-        return not wide % narrow
-    except ArithmeticError:  # more than 28 digits apart
-        return False
-
-
 def _interval(number: Decimal, width: Decimal, *, whole: bool) -> str:
     start = (number / width).to_integral_value(ROUND_FLOOR) * width
     if whole:
@@ -185,15 +159,6 @@ def _spelled(number: Decimal) -> str:
     """Return the one spelling of a number: no exponent, no idle zeros, no negative zero."""
     text = f"{number + 0:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _date_labels(text: str, day: date) -> list[str]:
-    return [
-        *([day.isoformat()] if len(text) > 10 else []),
-        f"{day.year:04d}-{day.month:02d}",
-        f"{day.year:04d}",
-        f"{day.year // 10 * 10:04d}s",
-    ]
 
 
 def _telling_lengths(texts: list[str], longest: int) -> list[int]:

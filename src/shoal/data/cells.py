@@ -85,21 +85,6 @@ def format_set(values: Iterable[str]) -> str:
     return "{" + ", ".join(map(_quoted, members)) + "}"
 
 
-def format_cell(cell: Cell) -> str:
-    """Return the text of any cell."""
-    match cell:
-        case Value(text):
-            return text
-        case Range(low, high):
-            return format_range(low, high)
-        case Set(values):
-            return format_set(values)
-        case Star():
-            return STAR
-        case Missing():
-            return MISSING
-
-
 def parse_cell(text: str) -> Cell:
     """Return what a published cell says.
 

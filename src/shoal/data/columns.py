@@ -75,21 +75,15 @@ def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     """
     what = mixed_with(values)
     if what is not None:
-        row = other_rows(texts, values, what)[0]
+        are = _are_numbers if what == "numbers" else _are_dates
+        others = values.filter(~are(values.str.strip_chars()))
         raise SchemaError(
             f"column {name!r} holds {what} and also other text: clean it, "
             f"give it a hierarchy, or say {parameter('categorical', [name])}",
-            row=row,
+            row=texts.is_in(others.to_list()).arg_true()[0],
             parameter="categorical",
             entry=name,
         )
-
-
-def other_rows(texts: pl.Series, values: pl.Series, what: str) -> list[int]:
-    """Return the rows (from 0) of the cells that are not what most of a column are."""
-    are = _are_numbers if what == "numbers" else _are_dates
-    others = values.filter(~are(values.str.strip_chars()))
-    return texts.is_in(others.to_list()).arg_true().to_list()
 
 
 def first_no_number(texts: pl.Series) -> int | None:

@@ -22,21 +22,11 @@ class Convertible:
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas frame; needs pandas and pyarrow."""
-        try:
-            return self.to_polars().to_pandas()
-        except ModuleNotFoundError as error:
-            raise MissingExtraError(
-                f"to_pandas needs {error.name}: pip install {error.name}"
-            ) from None
+        return self._converted("to_pandas")
 
     def to_arrow(self) -> Any:
         """Return the rows as an Arrow table; needs pyarrow."""
-        try:
-            return self.to_polars().to_arrow()
-        except ModuleNotFoundError as error:
-            raise MissingExtraError(
-                f"to_arrow needs {error.name}: pip install {error.name}"
-            ) from None
+        return self._converted("to_arrow")
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Hand the rows to any library that speaks the Arrow C interface."""
@@ -45,3 +35,10 @@ class Convertible:
     def _repr_html_(self) -> str:
         """Return the first rows as a table for notebooks."""
         return str(self.to_polars().head(SHOWN_ROWS)._repr_html_())
+
+    def _converted(self, method: str) -> Any:
+        try:
+            return getattr(self.to_polars(), method)()
+        except ModuleNotFoundError as error:
+            message = f"{method} needs {error.name}: pip install {error.name}"
+            raise MissingExtraError(message) from None

@@ -13,24 +13,11 @@ from shoal.data.baskets import Baskets
 
 @dataclass(frozen=True, eq=False)
 class EqualRows:
-    """The rows parted into sets of equal ones.
-
-    Parameters
-    ----------
-    of_row
-        The set of each row, numbered from 0.
-    sizes
-        Number of rows in each set.
-    first
-        One row of each set, the first in the data.
-    """
+    """The set of each row, numbered from 0, and of each set its size and its first row."""
 
     of_row: npt.NDArray[np.int64]
     sizes: npt.NDArray[np.int64]
     first: npt.NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.sizes)
 
 
 def equal_rows(data: Baskets) -> EqualRows:

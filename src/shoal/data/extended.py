@@ -70,13 +70,7 @@ def extend_table(table: Table) -> ExtendedRows:
 
 
 def extend_baskets(data: Baskets, taxonomy: Hierarchy) -> ExtendedRows:
-    """Return baskets with the nodes above their items.
-
-    Raises
-    ------
-    SchemaError
-        When items are missing from the taxonomy; all are named, up to a screenful.
-    """
+    """Return baskets with the nodes above their items, all of which the taxonomy must hold."""
     data = data.trimmed()
     names = data.vocabulary.strings
     known = set(taxonomy.values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data.cells import MISSING, STAR
+from shoal.data.row_arrays import read_only
 from shoal.data.tree import Paths, shown
 from shoal.errors import ParameterError
 from shoal.wording import counted
@@ -58,9 +59,7 @@ class Hierarchy:
 
     def __post_init__(self) -> None:
         for name in ("parents", "first", "last", "leaf_nodes"):
-            array = np.ascontiguousarray(getattr(self, name), dtype=np.int32).view()
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
+            object.__setattr__(self, name, read_only(getattr(self, name), np.int32))
 
     @classmethod
     def of(cls, groups: Mapping[Any, Any] | Iterable[Any]) -> Hierarchy:
@@ -111,7 +110,30 @@ class Hierarchy:
         tree = Paths(source)
         for number, path in enumerate(paths):
             tree.add(path, None if lines is None else lines[number])
-        return replace(cls._from_parents(*tree.nodes()), source=source)
+        labels, parents = tree.labels, tree.parents
+        below: list[list[int]] = [[] for _ in labels]
+        for node, parent in enumerate(parents[1:], 1):
+            below[parent].append(node)
+        order: list[int] = []
+        waiting = [0]
+        while waiting:
+            node = waiting.pop()
+            order.append(node)
+            waiting.extend(reversed(below[node]))
+        place = np.empty(len(labels), dtype=np.int32)
+        place[order] = np.arange(len(order), dtype=np.int32)
+        above = np.asarray(parents, dtype=np.int32)[order]
+        above = np.where(above >= 0, place[above], -1).astype(np.int32)
+        is_leaf = np.ones(len(order), dtype=bool)
+        is_leaf[above[1:]] = False
+        is_leaf[0] = False  # a root without anything below it has no value
+        count = is_leaf.astype(np.int32)
+        for node in range(len(order) - 1, 0, -1):
+            count[above[node]] += count[node]
+        first = np.cumsum(is_leaf) - is_leaf
+        leaf_nodes = np.flatnonzero(is_leaf)
+        names = tuple(labels[node] for node in order)
+        return cls(names, above, first, first + count, leaf_nodes, source)  # type: ignore[arg-type]
 
     @classmethod
     def flat(cls, values: Iterable[str]) -> Hierarchy:
@@ -141,34 +163,6 @@ class Hierarchy:
             leaves[1:],
         )
 
-    @classmethod
-    def _from_parents(cls, labels: list[str], parents: list[int]) -> Hierarchy:
-        """Build a hierarchy from nodes in any order; node 0 is the root."""
-        below: list[list[int]] = [[] for _ in labels]
-        for node, parent in enumerate(parents):
-            if parent >= 0:
-                below[parent].append(node)
-        order: list[int] = []
-        waiting = [0]
-        while waiting:
-            node = waiting.pop()
-            order.append(node)
-            waiting.extend(reversed(below[node]))
-        place = np.empty(len(labels), dtype=np.int32)
-        place[order] = np.arange(len(order), dtype=np.int32)
-        above = np.asarray(parents, dtype=np.int32)[order]
-        above = np.where(above >= 0, place[above], -1).astype(np.int32)
-        is_leaf = np.ones(len(order), dtype=bool)
-        is_leaf[above[1:]] = False
-        is_leaf[0] = False  # a root without anything below it has no value
-        count = is_leaf.astype(np.int32)
-        for node in range(len(order) - 1, 0, -1):
-            count[above[node]] += count[node]
-        first = np.cumsum(is_leaf) - is_leaf
-        leaf_nodes = np.flatnonzero(is_leaf)
-        names = tuple(labels[node] for node in order)
-        return cls(names, above, first, first + count, leaf_nodes)  # type: ignore[arg-type]
-
     def __len__(self) -> int:
         return len(self.leaf_nodes)
 
@@ -195,9 +189,7 @@ class Hierarchy:
         for node in range(len(levels) - 1, 0, -1):
             above = parents[node]
             levels[above] = max(levels[above], levels[node] + 1)
-        array = np.asarray(levels, dtype=np.int32)
-        array.flags.writeable = False
-        return array
+        return read_only(levels, np.int32)
 
     @property
     def depth(self) -> int:
@@ -205,13 +197,7 @@ class Hierarchy:
         return int(self._levels[0])
 
     def levels(self) -> Nodes:
-        """Return the level of each node: 0 for a leaf, else one above the highest node below it.
-
-        Examples
-        --------
-        >>> Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]}).levels().tolist()
-        [2, 1, 0, 0, 1, 0]
-        """
+        """Return the level of each node: 0 for a leaf, else one above the highest node below it."""
         return self._levels
 
     def level(self, node: int) -> int:
@@ -219,26 +205,14 @@ class Hierarchy:
         return int(self._levels[node])
 
     def leaf_of(self, value: str) -> int:
-        """Return the leaf of a value.
-
-        Examples
-        --------
-        >>> Hierarchy.flat(["a", "b"]).leaf_of("b")
-        1
-        """
+        """Return the leaf of a value."""
         try:
             return self._leaves[value]
         except KeyError:
             raise ParameterError(f"{value!r} is not a value of the hierarchy") from None
 
     def node_of(self, label: str) -> int:
-        """Return the node with this label.
-
-        Examples
-        --------
-        >>> Hierarchy.of({"Europe": ["France"]}).node_of("Europe")
-        1
-        """
+        """Return the node with this label."""
         try:
             return self._nodes[label]
         except KeyError:
@@ -290,12 +264,7 @@ class Hierarchy:
         return nodes
 
     def restricted_to(self, values: Iterable[str]) -> Hierarchy:
-        """Return the part of the tree above these values; leaves stay in their order.
-
-        Parameters
-        ----------
-        values
-            The values to keep; all must be leaves.
+        """Return the part of the tree above these values, all of them leaves; they stay in order.
 
         Examples
         --------
@@ -361,23 +330,20 @@ class Hierarchy:
         └─ Asia  (1 value)
            └─ Japan
         """
-        return "\n".join(self._lines(limit))
-
-    def _lines(self, limit: int | None) -> Iterator[str]:
         below: list[list[int]] = [[] for _ in self.labels]
-        for child, parent in enumerate(self.parents.tolist()):
-            if parent >= 0:
-                below[parent].append(child)
+        for child, parent in enumerate(self.parents[1:].tolist(), 1):
+            below[parent].append(child)
+        lines: list[str] = []
         waiting: list[tuple[str, str, int | str]] = [("", "", 0)]
         while waiting:
             branch, margin, what = waiting.pop()
             if isinstance(what, str):
-                yield branch + what
+                lines.append(branch + what)
                 continue
             node = what
             leaves = int(self.last[node] - self.first[node])
             size = f"  ({counted(leaves, 'value')})" if below[node] else ""
-            yield branch + self.labels[node] + size
+            lines.append(branch + self.labels[node] + size)
             shown_here: list[int | str] = [*below[node][:limit]]
             if len(shown_here) < len(below[node]):
                 shown_here.append(f"... {len(below[node]) - len(shown_here):,} more")
@@ -385,6 +351,7 @@ class Hierarchy:
                 ends = place == len(shown_here)
                 turn, line = ("└─ ", "   ") if ends else ("├─ ", "│  ")
                 waiting.append((margin + turn, margin + line, below_it))
+        return "\n".join(lines)
 
 
 def _paths_of(

@@ -23,25 +23,13 @@ _ID = re.compile(rf"(?:.* )?(?:t?id|key|no|nr|number)|(?:.* )?(?:{_PERSONS}|{_EV
 
 
 def spaced(name: str) -> str:
-    """Return the name of a column as words in lower case.
-
-    Examples
-    --------
-    >>> spaced("customerId"), spaced("Order_No.")
-    ('customer id', 'order no')
-    """
+    """Return the name of a column as words in lower case."""
     split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
     return " ".join(re.findall(r"[^\W\d_]+", split.lower()))
 
 
 def names_id(name: str) -> bool:
-    """Tell whether a column is called as columns of ids are.
-
-    Examples
-    --------
-    >>> names_id("order_id"), names_id("customer"), names_id("product")
-    (True, True, False)
-    """
+    """Tell whether a column is called as columns of ids are."""
     return _ID.fullmatch(spaced(name)) is not None
 
 

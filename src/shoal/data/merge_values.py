@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from shoal.data.build_hierarchy import Values, known_texts
 from shoal.data.cells import format_set
 from shoal.data.columns import kind_of, positions_of, texts_of
 from shoal.data.hierarchy import Hierarchy
-from shoal.errors import ParameterError, SchemaError
+from shoal.errors import ParameterError
 
 #: Different values at most: labels name all members of a group, and similarities are a square.
 MOST_VALUES = 1000
@@ -22,16 +21,11 @@ MOST_VALUES = 1000
 CLASSES = 10
 
 
-def build_by_frequency(values: pl.Series | Iterable[Any]) -> Hierarchy:
+def build_by_frequency(values: Values) -> Hierarchy:
     """Build a hierarchy of categories in which rare values are merged first.
 
     The two groups with the fewest rows become one, until one is left (as in Huffman's code). So
     frequent values stay near the root. A group is labelled as the set of its values.
-
-    Parameters
-    ----------
-    values
-        The column, with repeats: they are the frequencies.
 
     Examples
     --------
@@ -42,7 +36,7 @@ def build_by_frequency(values: pl.Series | Iterable[Any]) -> Hierarchy:
        ├─ b
        └─ c
     """
-    names, counts = _frequencies(_texts(values))
+    names, counts = _frequencies(known_texts(values))
     waiting = [(int(count), place) for place, count in enumerate(counts)]
     heapq.heapify(waiting)
     merges: list[tuple[int, int]] = []
@@ -53,20 +47,13 @@ def build_by_frequency(values: pl.Series | Iterable[Any]) -> Hierarchy:
     return _from_merges(names, merges)
 
 
-def build_by_similarity(values: pl.Series | Iterable[Any], others: pl.DataFrame) -> Hierarchy:
+def build_by_similarity(values: Values, others: pl.DataFrame) -> Hierarchy:
     """Build a hierarchy of categories in which values with similar rows are merged first.
 
     Two values are similar if the other columns are spread alike among their rows. The two groups
     are merged whose merging blurs these spreads least: by Ward's criterion, the squared distance
-    of the two times ``n m / (n + m)`` for groups of n and m rows. A group is labelled as the set of
-    its values.
-
-    Parameters
-    ----------
-    values
-        The column.
-    others
-        The columns to compare by, with the same rows; numbers are cut into ten classes.
+    of the two times ``n m / (n + m)`` for groups of n and m rows. Numbers in the other columns are
+    cut into ten classes. A group is labelled as the set of its values.
 
     Examples
     --------
@@ -75,11 +62,12 @@ def build_by_similarity(values: pl.Series | Iterable[Any], others: pl.DataFrame)
     >>> build_by_similarity(trade, place).labels
     ('*', '{doctor, nurse}', 'doctor', 'nurse', 'smith')
     """
-    texts = _texts(values)
+    texts = known_texts(values)
     if len(others) != len(texts) or not others.width:
         raise ParameterError("similarity needs at least one other column, with the same rows")
     names, counts = _frequencies(texts)
-    codes = _codes(texts, names)
+    # Names are sorted, so that the rank of a value is its place among them; -1 for a missing one.
+    codes = texts.rank("dense").fill_null(0).to_numpy().astype(np.int64) - 1
     classes = [_classes(column) for column in others]
     # A column that hardly repeats a value compares nothing.
     telling = [found for found in classes if found.max(initial=0) < MOST_VALUES]
@@ -91,31 +79,15 @@ def build_by_similarity(values: pl.Series | Iterable[Any], others: pl.DataFrame)
     return _from_merges(names, _closest_first(profiles, counts.astype(np.float64)))
 
 
-def _texts(values: pl.Series | Iterable[Any]) -> pl.Series:
-    series = values if isinstance(values, pl.Series) else pl.Series("values", list(values))
-    return texts_of(series)
-
-
 def _frequencies(texts: pl.Series) -> tuple[list[str], npt.NDArray[np.int64]]:
     """Return the different values, sorted, and the number of rows of each."""
     counted = texts.drop_nulls().alias("value").value_counts().sort("value")
-    if not len(counted):
-        raise SchemaError("there is no value to build a hierarchy from, or all are missing")
     if len(counted) > MOST_VALUES:
         raise ParameterError(
             f"the column has {len(counted):,} different values, and at most {MOST_VALUES:,} can be "
             "merged: build intervals, dates or prefixes"
         )
     return counted["value"].to_list(), counted["count"].to_numpy().astype(np.int64)
-
-
-def _codes(texts: pl.Series, names: list[str]) -> npt.NDArray[np.int64]:
-    """Return the place of each row's value among the names; -1 for a missing one."""
-    order = pl.DataFrame({"value": names, "code": range(len(names))})
-    rows = (
-        texts.alias("value").to_frame().join(order, on="value", how="left", maintain_order="left")
-    )
-    return rows["code"].fill_null(-1).to_numpy().astype(np.int64)
 
 
 def _profile(
@@ -136,11 +108,7 @@ def _classes(column: pl.Series) -> npt.NDArray[np.int64]:
     if kind == "categorical" or len(different) <= CLASSES:
         return texts.fill_null("?").rank("dense").to_numpy().astype(np.int64) - 1
     where = pl.DataFrame({"value": different, "at": positions_of(different, kind)})
-    at = (
-        texts.alias("value")
-        .to_frame()
-        .join(where, on="value", how="left", maintain_order="left")["at"]
-    )
+    at = texts.to_frame("value").join(where, on="value", how="left", maintain_order="left")["at"]
     ranks = at.rank("average").fill_null(0.0).to_numpy()
     return np.ceil(ranks / max(len(at) - at.null_count(), 1) * CLASSES).astype(np.int64)
 

@@ -1,4 +1,4 @@
-"""Labels that read like a range of numbers, said when a value below them lies outside."""
+"""Labels that read like a range of numbers, reported when a value below them lies outside."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from shoal.data.cells import NUMBER, STAR
 from shoal.data.hierarchy import Hierarchy
+from shoal.errors import Notice
 
 _N = f"({NUMBER.pattern})"
 _PLAIN = re.compile(rf"{_N}\s*(?:-|\u2013|\.\.\.?|to)\s*{_N}")
@@ -30,13 +31,13 @@ def bounds(label: str) -> tuple[float, float, bool, bool] | None:
     return None
 
 
-def doubtful_labels(hierarchy: Hierarchy) -> tuple[str, ...]:
+def doubtful_labels(hierarchy: Hierarchy) -> tuple[Notice, ...]:
     """Return a warning for each label that reads like a range but does not contain its values."""
     # What is no number lies neither inside nor outside.
     numbers = np.array(
         [float(value) if NUMBER.fullmatch(value.strip()) else np.nan for value in hierarchy.values]
     )
-    said = []
+    doubts = []
     for node in np.flatnonzero(hierarchy.levels() > 0).tolist():
         label = hierarchy.labels[node]
         found = None if label == STAR else bounds(label)
@@ -51,5 +52,6 @@ def doubtful_labels(hierarchy: Hierarchy) -> tuple[str, ...]:
         if count:
             value = hierarchy.values[first + int(outside.argmax())]
             more = f" and {count - 1:,} more" if count > 1 else ""
-            said.append(f"label {label!r} does not contain its value {value!r}{more}")
-    return tuple(said)
+            text = f"label {label!r} does not contain its value {value!r}{more}"
+            doubts.append(Notice(text, code="label-not-of-value"))
+    return tuple(doubts)

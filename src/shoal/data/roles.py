@@ -10,32 +10,13 @@ from shoal.wording import no_column
 
 
 def names_of(columns: Iterable[str]) -> tuple[str, ...]:
-    """Return names of columns; a single name will do.
-
-    Examples
-    --------
-    >>> names_of("age"), names_of(["age", "sex"])
-    (('age',), ('age', 'sex'))
-    """
+    """Return names of columns; a single name will do."""
     return (columns,) if isinstance(columns, str) else tuple(columns)
 
 
 @dataclass(frozen=True)
 class Roles:
     """The roles of a table's columns; checks that they exist and clash nowhere.
-
-    Parameters
-    ----------
-    columns
-        All columns, in the order of the input.
-    qi
-        The quasi-identifiers.
-    sensitive
-        Columns that hold what must not be learnt about a person.
-    keep
-        Other columns to publish.
-    person
-        The column that says whose row it is.
 
     Examples
     --------
@@ -47,6 +28,7 @@ class Roles:
 one role
     """
 
+    #: All columns, in the order of the input.
     columns: tuple[str, ...]
     qi: tuple[str, ...]
     sensitive: tuple[str, ...] = ()
@@ -65,7 +47,8 @@ one role
         ):
             for name in names:
                 if name not in self.columns:
-                    raise SchemaError(self._unknown(name), parameter=parameter, entry=name)
+                    message = no_column(name, self.columns)
+                    raise SchemaError(message, parameter=parameter, entry=name)
                 if name in seen:
                     message = f"column {name!r} is {seen[name]} and also {role}: give it one role"
                     if seen[name] == role:
@@ -86,22 +69,11 @@ one role
         return tuple(name for name in self.columns if name not in chosen)
 
     def check_about_qi(self, what: str, names: Iterable[str]) -> None:
-        """Raise if something is said about a column that is no quasi-identifier.
-
-        Parameters
-        ----------
-        what
-            The parameter that says it.
-        names
-            The columns it is about.
-        """
+        """Raise if a parameter, by its name, is about a column that is no quasi-identifier."""
         for name in names:
             if name not in self.columns:
-                message = f"{what}: {self._unknown(name)}"
+                message = f"{what}: {no_column(name, self.columns)}"
                 raise SchemaError(message, parameter=what, entry=name)
             if name not in self.qi:
                 message = f"{what}: column {name!r} is not one of the quasi-identifiers"
                 raise ParameterError(message, parameter=what, entry=name)
-
-    def _unknown(self, name: str) -> str:
-        return no_column(name, self.columns)

@@ -1,13 +1,22 @@
-"""Rows in compressed arrays: some of them, and two of each put together."""
+"""Arrays nobody changes, and rows in compressed arrays: some, or two of each put together."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from shoal.data.baskets import Items, Offsets
-
+Items = npt.NDArray[np.int32]
+Offsets = npt.NDArray[np.int64]
 Rows = tuple[Items, Offsets]
+
+
+def read_only(array: npt.ArrayLike, dtype: type[np.generic] | None = None) -> npt.NDArray[Any]:
+    """Return a read-only view, so that the caller's own array stays as writable as it was."""
+    view = np.ascontiguousarray(array, dtype=dtype).view()
+    view.flags.writeable = False
+    return view
 
 
 def take_rows(items: Items, offsets: Offsets, rows: npt.NDArray[np.integer]) -> Rows:

@@ -94,13 +94,7 @@ class Rules:
         return f"{left} -> {right}"
 
     def place(self, rule: int) -> str:
-        """Return where a rule stands, for a message: its file and line, else its number.
-
-        Examples
-        --------
-        >>> Rules.of([(["a"], ["h"])]).place(0)
-        'rule 1'
-        """
+        """Return where a rule stands, for a message: its file and line, else its number."""
         if self.source is None or self.lines is None:
             return f"rule {rule + 1:,}"
         return f"{self.source}, line {self.lines[rule]:,}"

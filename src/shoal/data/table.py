@@ -16,6 +16,7 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
+from shoal.data.row_arrays import read_only
 from shoal.data.table_notices import publishing_notices, single_values
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
@@ -138,9 +139,8 @@ class Table:
     @property
     def cells(self) -> npt.NDArray[np.int32]:
         """The leaf of each quasi-identifier, row by row."""
-        return np.ascontiguousarray(
-            np.column_stack([column.codes for column in self.quasi_identifiers])
-        )
+        codes = [column.codes for column in self.quasi_identifiers]
+        return np.ascontiguousarray(np.column_stack(codes))
 
     @classmethod
     def of(
@@ -221,16 +221,13 @@ class Table:
             raise ParameterError(message, parameter="numeric", entry=min(both))
         if not len(frame):
             raise SchemaError("the table holds no rows")
+        insisted = dict.fromkeys(categorical, "categorical") | dict.fromkeys(numeric, "numeric")
         columns = tuple(
             _quasi_identifier(
                 frame[name],
                 tree=trees.get(name),
                 recoding=recoding.get(name, "auto") if isinstance(recoding, Mapping) else recoding,
-                insisted="categorical"
-                if name in categorical
-                else "numeric"
-                if name in numeric
-                else None,
+                insisted=insisted.get(name),
                 weight=_checked_weight(name, weights.get(name, 1.0)),
                 max_level=_checked_level(name, max_level.get(name)),
             )
@@ -309,8 +306,7 @@ def _quasi_identifier(
     if tree is None:
         _check_readable(name, values)
         if positions is not None:
-            order = np.lexsort((np.arange(len(values)), positions))
-            values = values.gather(order)
+            values = values.gather(np.argsort(positions, kind="stable"))
         whole = hierarchy = Hierarchy.flat(values.to_list())
     else:
         whole = tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
@@ -340,8 +336,8 @@ def _quasi_identifier(
         name,
         kind,
         hierarchy,
-        _read_only(codes.to_numpy()),
-        None if positions is None else _read_only(positions),
+        read_only(codes.to_numpy()),
+        None if positions is None else read_only(positions),
         chosen,
         weight,
         max_level,
@@ -389,11 +385,8 @@ def _restricted(name: str, whole: Hierarchy, texts: pl.Series, values: pl.Series
         return whole.restricted_to(values.to_list())
     except ParameterError as error:
         lacking = values.filter(~values.is_in(list(whole.values)))
-        hint = (
-            ""
-            if whole.source is None
-            else f"; add {'it' if len(lacking) == 1 else 'them'} to {whole.source}"
-        )
+        them = "it" if len(lacking) == 1 else "them"
+        hint = "" if whole.source is None else f"; add {them} to {whole.source}"
         if lacking.str.strip_chars().is_in(list(whole.values)).any():
             hint = "; some stand there without the spaces around them"
         row = texts.is_in(lacking.to_list()).arg_true()[0]
@@ -421,7 +414,7 @@ def _persons(column: pl.Series) -> npt.NDArray[np.int32]:
         rows = counted(len(missing), "row has", "rows have")
         message = f"{rows} no person in column {column.name!r}: fill it or drop them"
         raise SchemaError(message, row=missing[0], parameter="person", entry=column.name)
-    return _read_only(column.rank("dense").to_numpy().astype(np.int32) - 1)
+    return read_only(column.rank("dense").to_numpy().astype(np.int32) - 1)
 
 
 def _checked_weight(name: str, weight: Any) -> float:
@@ -439,9 +432,3 @@ def _checked_level(name: str, level: Any) -> int | None:
         parameter="max_level",
         entry=name,
     )
-
-
-def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    view = np.ascontiguousarray(array).view()
-    view.flags.writeable = False
-    return view

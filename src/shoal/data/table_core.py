@@ -47,14 +47,7 @@ def to_core(table: Table, *, guided: bool = False) -> _core.Table:
 
 
 def k_constraint(table: Table, k: int) -> _core.Constraint:
-    """Return what k asks of each group: so many rows, or rows of so many persons.
-
-    Examples
-    --------
-    >>> table = Table.of({"age": [1, 1, 2], "id": ["a", "a", "b"]}, ["age"], person="id")
-    >>> k_constraint(table, 2).satisfied(np.array([0, 1], dtype=np.int32))
-    False
-    """
+    """Return what k asks of each group: so many rows, or rows of so many persons."""
     if table.persons is None:
         return _core.Constraint.rows(k)
     return _core.Constraint.persons(k, np.ascontiguousarray(table.persons))
@@ -64,13 +57,6 @@ def codes_of(table: Table, name: str) -> Parts:
     """Return the values of any column as numbers from 0, for constraints on them.
 
     Numbers ascend as the values do. A missing value is a value of its own, and the last.
-
-    Examples
-    --------
-    >>> frame = {"age": [31, 35, 40, 35], "ill": ["flu", "cold", None, "flu"]}
-    >>> table = Table.of(frame, qi=["age"], sensitive=["ill"])
-    >>> codes_of(table, "ill").tolist(), codes_of(table, "age").tolist()
-    ([1, 0, 2, 1], [0, 1, 2, 1])
     """
     if name not in table.others.columns:
         return np.ascontiguousarray(table[name].codes)

@@ -24,15 +24,7 @@ def rows_not_persons(
     remedy: Callable[[str], str],
     unit: str = "row",
 ) -> tuple[Notice, ...]:
-    """Warn if a column that is left out says that one person has several rows.
-
-    Examples
-    --------
-    >>> visits = pl.DataFrame({"day": [1, 2, 3], "patient_id": [7, 7, 8]})
-    >>> rows_not_persons(visits.columns, visits.get_column, 3, "say person={!r}".format)
-    ("column 'patient_id' has 2 values in 3 rows: k counts rows, not persons; \
-say person='patient_id'",)
-    """
+    """Warn if a column that is left out says that one person has several rows."""
     for name in columns:
         if not names_persons(name, 1, 2):  # the name alone: most columns need not be read
             continue
@@ -41,11 +33,11 @@ say person='patient_id'",)
             continue
         distinct = values.drop_nulls().n_unique()
         if names_persons(name, distinct, rows):
-            said = (
+            text = (
                 f"column {name!r} has {counted(distinct, 'value')} in {counted(rows, unit)}: "
                 f"k counts {unit}s, not persons; {remedy(name)}"
             )
-            return (Notice(said, code="rows-not-persons"),)
+            return (Notice(text, code="rows-not-persons"),)
     return ()
 
 

@@ -12,31 +12,22 @@ SHOWN = 40
 
 
 def shown(values: Iterable[str]) -> str:
-    """Return values for a message: all of them, up to a screenful.
-
-    Examples
-    --------
-    >>> shown(["b", "a"])
-    "'b', 'a'"
-    """
+    """Return values for a message: all of them, up to a screenful."""
     listed = list(values)
     more = f" and {len(listed) - SHOWN:,} more" if len(listed) > SHOWN else ""
     return ", ".join(map(repr, listed[:SHOWN])) + more
 
 
 class Paths:
-    """The labels seen so far, each with the one above it and the line that said so.
+    """The labels seen so far, each with the one above it and its line in the source, a file.
 
-    Parameters
-    ----------
-    source
-        The file the paths come from, for messages.
+    The first label is the root; its parent is -1.
     """
 
     def __init__(self, source: str | None = None) -> None:
         self._source = source
-        self._labels = [STAR]
-        self._parents = [-1]
+        self.labels = [STAR]
+        self.parents = [-1]
         self._lines: list[int | None] = [None]
         self._node = {STAR: 0}
         self._is_value: dict[str, int | None] = {}
@@ -63,11 +54,14 @@ class Paths:
         self._check_roles(labels, line)
         above = 0
         for place in range(len(labels) - 1, -1, -1):
-            above = self._node_below(labels[place], above, line, labels[:place])
-
-    def nodes(self) -> tuple[list[str], list[int]]:
-        """Return the labels of all nodes and their parents; the root is the first."""
-        return self._labels, self._parents
+            node = self._node.setdefault(labels[place], len(self.labels))
+            if node == len(self.labels):
+                self.labels.append(labels[place])
+                self.parents.append(above)
+                self._lines.append(line)
+            elif self.parents[node] != above:
+                raise self._two_parents(node, above, line, labels[:place])
+            above = node
 
     def _check_roles(self, labels: list[str], line: int | None) -> None:
         """Raise if a value of one path is a group of values in another."""
@@ -83,28 +77,17 @@ class Paths:
                     line,
                 )
 
-    def _node_below(self, label: str, above: int, line: int | None, below: list[str]) -> int:
-        node = self._node.get(label)
-        if node is None:
-            node = self._node[label] = len(self._labels)
-            self._labels.append(label)
-            self._parents.append(above)
-            self._lines.append(line)
-        elif self._parents[node] != above:
-            raise self._two_parents(node, above, line, below)
-        return node
-
     def _two_parents(self, node: int, above: int, line: int | None, below: list[str]) -> ShoalError:
-        label, up = self._labels[node], self._parents[node]
+        label, up = self.labels[node], self.parents[node]
         while up > 0:
-            if self._labels[up] in below:
+            if self.labels[up] in below:
                 message = (
-                    f"the hierarchy is a cycle: {self._labels[up]!r} stands above {label!r}"
+                    f"the hierarchy is a cycle: {self.labels[up]!r} stands above {label!r}"
                     f"{_at(self._lines[node])} and below it{_at(line)}"
                 )
                 return self._fault(message, line)
-            up = self._parents[up]
-        one, other = self._labels[self._parents[node]], self._labels[above]
+            up = self.parents[up]
+        one, other = self.labels[self.parents[node]], self.labels[above]
         return self._fault(
             f"{label!r} has two parents: {one!r}{_at(self._lines[node])} and {other!r}{_at(line)}",
             line,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from shoal.data.row_arrays import read_only
 from shoal.errors import ParameterError, SchemaError
 
 if TYPE_CHECKING:
@@ -56,13 +57,7 @@ class Vocabulary:
 
     @property
     def strings(self) -> tuple[str, ...]:
-        """The names as text, whatever they are.
-
-        Examples
-        --------
-        >>> Vocabulary(np.array([3, 7])).strings
-        ('3', '7')
-        """
+        """The names as text, whatever they are."""
         names = self._names
         return names if isinstance(names, tuple) else tuple(map(str, names.tolist()))
 
@@ -95,26 +90,14 @@ class Vocabulary:
         return list(self._names) if isinstance(self._names, tuple) else self._names.tolist()
 
     def names_of(self, codes: npt.NDArray[np.integer[Any]]) -> list[Any]:
-        """Return the names that stand at these positions.
-
-        Examples
-        --------
-        >>> Vocabulary(["a", "b", "c"]).names_of(np.array([2, 0]))
-        ['c', 'a']
-        """
+        """Return the names that stand at these positions."""
         if isinstance(self._names, tuple):
             return [self._names[code] for code in codes.tolist()]
         names: list[int] = self._names[codes].tolist()
         return names
 
     def keep(self, chosen: npt.NDArray[np.bool_]) -> Vocabulary:
-        """Return the chosen names alone.
-
-        Examples
-        --------
-        >>> Vocabulary(["a", "b", "c"]).keep(np.array([True, False, True])).to_list()
-        ['a', 'c']
-        """
+        """Return the chosen names alone."""
         if isinstance(self._names, tuple):
             return Vocabulary(tuple(compress(self._names, chosen.tolist())))
         return Vocabulary(self._names[chosen])
@@ -141,13 +124,7 @@ class Vocabulary:
         return np.where(known[place] == wanted, place, -1)
 
     def to_polars(self) -> pl.Series:
-        """Return the names as a Polars column.
-
-        Examples
-        --------
-        >>> Vocabulary(["a", "b"]).to_polars().to_list()
-        ['a', 'b']
-        """
+        """Return the names as a Polars column."""
         import polars as pl
 
         names = self._names
@@ -162,9 +139,7 @@ class Vocabulary:
 def _whole_numbers(names: npt.NDArray[Any]) -> Numbers:
     if not np.issubdtype(names.dtype, np.integer):
         raise SchemaError(f"items must be integers or strings, not {names.dtype}; cast them first")
-    numbers = np.ascontiguousarray(names, dtype=np.int64).view()
-    numbers.flags.writeable = False
-    return numbers
+    return read_only(names, np.int64)
 
 
 def _from_polars(names: pl.Series) -> Numbers | tuple[str, ...]:
