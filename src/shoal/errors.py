@@ -20,15 +20,14 @@ class ShoalError(Exception):
         The option at fault, by its name in Python.
     entry
         Which entry of that option, where it holds several: the name of a column, say.
-    row
-        The row (from 0) that the message is about, where it is about one.
+    row, path
+        The row (from 0) or the file that the message is about, where it is about one.
     """
 
     #: Exit status of the command line: 2 the call is wrong, 1 the answer is no.
     exit_status = 2
 
-    #: The file that the message is about, and the line in it.
-    path: str | None = None
+    #: The line of a file that the message is about.
     line: int | None = None
 
     def __init__(
@@ -38,6 +37,7 @@ class ShoalError(Exception):
         parameter: str | None = None,
         entry: str | None = None,
         row: int | None = None,
+        path: str | None = None,
     ) -> None:
         super().__init__(message if row is None else f"row {row + 1:,}: {message}")
         #: The sentence without its place.
@@ -45,6 +45,7 @@ class ShoalError(Exception):
         self.parameter = parameter
         self.entry = entry
         self.row = row
+        self.path = path
 
 
 class ParameterError(ShoalError):

@@ -74,6 +74,7 @@ def command(
             **groups,
             "verdict": verdict.to_dict(),
             "warnings": list(verdict.warnings),
+            "warning_codes": [getattr(warning, "code", "") for warning in verdict.warnings],
         },
         str(source),
         {

@@ -7,7 +7,9 @@ sex, the family on age, the home on the country of birth, the illness on age and
 from __future__ import annotations
 
 import itertools
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -18,78 +20,13 @@ from shoal.datasets.sampling import Floats, Integers, cumulative, draw, populari
 
 YOUNGEST, OLDEST = 17, 90
 
-SCHOOLS = {
-    "without degree": ["none", "primary", "secondary"],
-    "school degree": ["high school", "vocational"],
-    "university degree": ["bachelor", "master", "doctorate"],
-}
-JOBS = {
-    "office": ["clerk", "manager", "accountant"],
-    "expert": ["teacher", "nurse", "engineer", "physician"],
-    "trade": ["builder", "driver", "mechanic", "farmer"],
-    "service": ["sales", "cook", "cleaner", "guard"],
-    "without job": ["student", "unemployed", "retired"],
-}
-FAMILIES = {
-    "alone": ["single", "divorced", "widowed"],
-    "with partner": ["married", "cohabiting"],
-}
-COUNTRIES = {
-    "home": ["USA"],
-    "America": ["Mexico", "Canada", "Cuba", "Brazil"],
-    "Europe": ["Germany", "Italy", "Poland", "England"],
-    "Asia": ["China", "India", "Philippines", "Vietnam"],
-}
-ILLNESSES = (
-    "none",
-    "hypertension",
-    "diabetes",
-    "asthma",
-    "depression",
-    "arthritis",
-    "heart disease",
-    "cancer",
-    "migraine",
+#: Words of the census and the weights by which they are drawn.
+_DATA = tomllib.loads(Path(__file__).with_name("census.toml").read_text(encoding="utf-8"))
+SCHOOLS, JOBS, FAMILIES, COUNTRIES = (
+    _DATA[name] for name in ("schools", "jobs", "families", "countries")
 )
-
-#: Weights of schools for those above 25, and for the young, who have not finished.
-_SCHOOLED = [2, 5, 9, 32, 18, 20, 11, 3]
-_SCHOOLED_YOUNG = [1, 3, 25, 50, 12, 9, 0, 0]
-
-#: Weights of jobs at work: for each school a line, for each job a column, as in the mappings above.
-_WORKING = [
-    [1, 0, 0, 0, 0, 0, 0, 6, 4, 3, 6, 3, 5, 9, 3, 0, 6, 0],
-    [2, 0, 0, 0, 0, 0, 0, 8, 7, 5, 5, 5, 6, 8, 4, 0, 6, 0],
-    [6, 1, 0, 0, 1, 0, 0, 8, 8, 6, 3, 9, 6, 5, 5, 0, 5, 0],
-    [12, 5, 3, 0, 3, 1, 0, 7, 7, 7, 2, 12, 5, 3, 5, 0, 4, 0],
-    [8, 5, 5, 1, 9, 5, 0, 8, 4, 10, 2, 7, 5, 1, 3, 0, 3, 0],
-    [9, 12, 10, 10, 8, 12, 0, 1, 1, 1, 1, 8, 1, 0, 1, 0, 2, 0],
-    [4, 14, 9, 14, 4, 15, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2, 0],
-    [1, 8, 3, 14, 1, 12, 16, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0],
-]
-
-#: How much likelier a woman has each job.
-_WOMEN = [2, 0.7, 1, 2.2, 3, 0.3, 0.8, 0.1, 0.2, 0.1, 0.5, 1.2, 1, 2, 0.3, 1, 1, 1]
-
-#: Weights of families up to the ages of 24, 34, 54, 69 and above, widows left to the oldest.
-_FAMILY_AGES = [24, 34, 54, 69]
-_LIVING = [
-    [86, 0, 0, 4, 10],
-    [42, 5, 0, 35, 18],
-    [16, 15, 2, 58, 9],
-    [8, 17, 10, 61, 4],
-    [5, 10, 35, 49, 1],
-]
-
-#: Weights of illnesses up to the ages of 34, 54, 69 and above.
-_ILLNESS_AGES = [34, 54, 69]
-_ILL: list[list[float]] = [
-    [70, 2, 1, 8, 9, 1, 0.3, 0.5, 8],
-    [52, 12, 6, 6, 9, 5, 2, 2, 6],
-    [28, 25, 13, 5, 6, 12, 6, 4, 2],
-    [15, 28, 15, 4, 5, 16, 12, 7, 1],
-]
-_ILL_WOMEN = [1, 0.9, 0.9, 1.2, 1.7, 1.4, 0.6, 0.9, 2.5]
+ILLNESSES = tuple(_DATA["illnesses"]["names"])
+_WEIGHTS = _DATA["weights"]
 
 #: One cell in so many is missing, of jobs and of countries.
 _MISSING_JOBS, _MISSING_COUNTRIES = 60, 100
@@ -120,10 +57,17 @@ def census(rows: int = 5_000, seed: int = 0) -> pl.DataFrame:
     rng = np.random.default_rng(seed)
     age = _ages(rng, rows)
     woman = (rng.random(rows) < 0.5 + (age > 70) * 0.08).astype(np.int64)
-    school = _drawn_by(rng, [_SCHOOLED_YOUNG, _SCHOOLED], (age > 25).astype(np.int64))
+    school = _drawn_by(
+        rng, [_WEIGHTS["schooled_young"], _WEIGHTS["schooled"]], (age > 25).astype(np.int64)
+    )
     country = draw(rng, cumulative(np.array([78, 7, 1, 1, 1, 2, 1, 1, 1, 2, 3, 1, 1])), rows)
-    family = _drawn_by(rng, _LIVING, np.searchsorted(_FAMILY_AGES, age))
-    illness = _drawn_by(rng, _ILL, np.searchsorted(_ILLNESS_AGES, age), _of_sex(woman, _ILL_WOMEN))
+    family = _drawn_by(rng, _WEIGHTS["living"], np.searchsorted(_WEIGHTS["family_ages"], age))
+    illness = _drawn_by(
+        rng,
+        _WEIGHTS["ill"],
+        np.searchsorted(_WEIGHTS["illness_ages"], age),
+        _of_sex(woman, _WEIGHTS["ill_women"]),
+    )
     jobs, countries = _leaves(JOBS), _leaves(COUNTRIES)
     return pl.DataFrame(
         {
@@ -196,7 +140,7 @@ def _homes(rng: np.random.Generator, country: Integers) -> Integers:
 
 def _jobs(rng: np.random.Generator, age: Integers, woman: Integers, school: Integers) -> Integers:
     """Draw a job; the young are mostly students, the old retired."""
-    job = _drawn_by(rng, _WORKING, school, _of_sex(woman, _WOMEN))
+    job = _drawn_by(rng, _WEIGHTS["working"], school, _of_sex(woman, _WEIGHTS["women"]))
     names = _leaves(JOBS)
     chance = rng.random(len(age))
     job = np.where(chance < np.clip((24 - age) / 8, 0, 0.9), names.index("student"), job)

@@ -53,10 +53,10 @@ def check_readable(path: Path, *, folder: bool = False) -> None:
     """Raise in one sentence if there is no file to read."""
     try:
         if path.is_dir() and not folder:
-            raise ParameterError(f"{path} is a directory, not a file")
+            raise ParameterError(f"{path} is a directory, not a file", path=str(path))
         if not path.exists():
-            raise ParameterError(f"no such file: {path}")
+            raise ParameterError(f"no such file: {path}", path=str(path))
         if not os.access(path, os.R_OK):
-            raise ParameterError(f"{path} cannot be read: permission denied")
+            raise ParameterError(f"{path} cannot be read: permission denied", path=str(path))
     except (OSError, ValueError) as error:  # a name too long, or with a NUL in it
         raise ParameterError("no such file: the path is not a valid one") from error

@@ -134,6 +134,11 @@ def choose_method(asked: str | Method, kind: str, model: Model) -> type[Method]:
             parameter="model",
         )
     fitting = methods_for(kind, model)
+    if isinstance(asked, Method) and asked.kind != kind:
+        raise ParameterError(
+            f"{type(asked).__name__} is a method for {asked.kind}, and this is {kind}",
+            parameter="method",
+        )
     name = asked if isinstance(asked, str) else asked.name
     if not fitting:
         raise ParameterError(f"no method satisfies {model}", parameter="model")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shoal.engines.local import Progress
 from shoal.methods import Method
+from shoal.options import names
 from shoal.privacy import Model
 from shoal.recipes.recipe import Recipe
 from shoal.release import Release
@@ -54,6 +55,7 @@ def anonymize(
     time_limit: float | None = None,
     memory_limit: int | str | None = None,
     keep_order: bool | None = None,
+    engine: str | None = None,
     progress: Progress | None = None,
     cancel: Event | None = None,
 ) -> Release:
@@ -98,6 +100,8 @@ def anonymize(
         that will need more is refused with LimitReached before it starts.
     keep_order
         Publish in the input's order instead of sorted by content.
+    engine
+        Where the work is done: ``"local"``.
     progress
         Called about twenty times a second with the work done, the work in all and what was found.
     cancel
@@ -123,6 +127,8 @@ def anonymize(
     given = dict(locals())
     for name in ("data", "run_in_memory", "progress", "cancel"):
         given.pop(name)
+    if isinstance(sensitive, str):
+        given["sensitive"] = names(sensitive)
     given |= {
         name: list(given[name])
         for name in ("qi", "sensitive", "keep", "categorical", "numeric", "queries")

@@ -72,6 +72,7 @@ class Recipe:
         given = {name: value for name, value in self.values.items() if value is not None}
         if isinstance(method := given.get("method"), Method):
             # What a method object has among its options stands in the recipe as any other option.
+            choose_method(method, self.kind.name, self.model)
             own = {option.name: getattr(method, option.name) for option in method.options}
             clash = next((name for name in own if given.get(name) is not None), None)
             if clash is not None:
@@ -353,11 +354,11 @@ def _placed(
         if error.entry is not None and isinstance((values or {}).get(error.parameter), dict):
             key = (*key, error.entry)
         line = nearest_line(lines, key)
-        text = str(error) if error.path is not None else error.message
+        text = str(error) if error.line is not None else error.message
         if values is not None:
             text = f"{'.'.join(key)}: {text}"
         error.args = (f"{source}, line {line:,}: {text}",)
-        if error.path is None:
+        if error.line is None:
             error.path, error.line, error.message = str(source), line, text
         raise
 
