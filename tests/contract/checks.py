@@ -298,6 +298,7 @@ def a_cancelled_run_ends_at_once_and_leaves_nothing(trial: Trial) -> None:
 @promise
 def a_cancelled_run_goes_no_further(trial: Trial) -> None:
     """Whatever is told last while rows are grouped and proved: nothing is written after it."""
+    trial = trial.large
     watch = Watch()
     recipe = trial.recipe("watched")
     recipe.run(progress=watch)
