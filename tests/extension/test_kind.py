@@ -402,6 +402,7 @@ BY_NAME = {
     "the_model_holds",
     "memory_and_files_give_the_same",
     "a_cancelled_run_ends_at_once_and_leaves_nothing",
+    "a_cancelled_run_goes_no_further",
     "a_time_limit_gives_a_valid_release_or_none",
     "a_memory_limit_is_kept_before_any_work",
     "every_format_that_can_hold_it_gives_it_back",
