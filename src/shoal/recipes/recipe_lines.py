@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 #: The path of a key, as in ``("options", "seed")``.
 Key = tuple[str, ...]
@@ -22,24 +21,10 @@ _STRING = re.compile(
 _PLAIN = re.compile(r"[^\"'#\[\]{}\n]+")
 
 
-class Repeated(NamedTuple):
-    """A key or a section that stands in two lines."""
-
-    key: Key
-    section: bool
-    first: int
-    line: int
-
-
 def lines_of(text: str) -> Mapping[Key, int]:
     r"""Return the line, counted from 1, of each section and key.
 
     Keys within an inline table have no line of their own: they stand where its key stands.
-
-    Parameters
-    ----------
-    text
-        Valid TOML.
 
     Examples
     --------
@@ -51,28 +36,6 @@ def lines_of(text: str) -> Mapping[Key, int]:
         for depth in range(1, len(key) + 1) if key else [0]:
             found.setdefault(section + key[:depth], line)
     return MappingProxyType(found)
-
-
-def repeated(text: str) -> Repeated | None:
-    r"""Return what stands in a text a second time, where TOML lets it stand once.
-
-    Parameters
-    ----------
-    text
-        TOML up to there.
-
-    Examples
-    --------
-    >>> repeated('model = "k=10"\n[options]\nseed = 7\nthreads = 2\nseed = 8\n')
-    Repeated(key=('options', 'seed'), section=False, first=3, line=5)
-    """
-    seen: dict[tuple[Key, bool], int] = {}
-    for section, key, line in _entries(text):
-        entry = (section + key, not key)
-        if entry in seen:
-            return Repeated(*entry, seen[entry], line)
-        seen[entry] = line
-    return None
 
 
 def _entries(text: str) -> Iterator[tuple[Key, Key, int]]:

@@ -9,15 +9,9 @@ from typing import Any
 
 from shoal.errors import FormatError, ParameterError
 from shoal.io.failures import check_readable
-from shoal.recipes.recipe_lines import repeated
 
 #: No recipe is larger; a file that is was named by mistake.
 MOST_BYTES = 2**20
-
-#: A line with a key or with the header of a section.
-_LIKE_TOML = re.compile(
-    r"""^\s*(?:[\w."'-]+[ \t]*=|\[+[^\[\]{},:\n]+\]+\s*(?:#.*)?$)""", re.MULTILINE
-)
 
 
 def read_toml(source: Path) -> tuple[str, dict[str, Any]]:
@@ -48,22 +42,11 @@ def _read(source: Path) -> str:
 
 def _not_toml(error: tomllib.TOMLDecodeError, source: Path, text: str) -> FormatError:
     """Return what the parser found, with the line where it found it."""
-    if not _LIKE_TOML.search(text):
-        return FormatError(
-            'is no recipe: no line reads like model = "k=10"; shoal anonymize writes one with '
-            "--save-recipe",
-            path=str(source),
-        )
-    message, line = str(error), max(len(text.splitlines()), 1)
-    if match := re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message):
-        message, line = match[1], int(match[2] or line)
-    twice = repeated(text) if re.match("Cannot (overwrite|declare)", message) else None
-    if twice is not None:
-        spelled = ".".join(twice.key)
-        what = f"the section [{spelled}]" if twice.section else f"the key {spelled}"
-        message = f"{what} stands twice, first in line {twice.first:,}"
-        return FormatError(message, path=str(source), line=twice.line)
-    what = message[:1].lower() + message[1:]
-    if message == "Invalid value":
-        what += ': put text in straight quotes, as in path = "baskets.csv"'
-    return FormatError(f"is not valid TOML: {what}", path=str(source), line=line)
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
+    what, line = (found[1], found[2]) if found else (str(error), None)
+    last = max(len(text.splitlines()), 1)
+    return FormatError(
+        f"is not valid TOML: {what[:1].lower()}{what[1:]}",
+        path=str(source),
+        line=int(line or last),
+    )
