@@ -52,7 +52,7 @@ def test_what_is_wrong_is_reported_with_its_line(text, line, words):
 
 def test_another_separator_in_the_header_is_refused():
     with pytest.raises(FormatError, match="say separator=';'") as caught:
-        read_cells(b"age;city\n31;Rome\n", ",", PATH, told=False)
+        read_cells(b"age;city\n31;Rome\n", ",", PATH, given=False)
     assert caught.value.parameter == "separator"
 
 

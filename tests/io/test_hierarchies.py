@@ -97,13 +97,14 @@ def test_files_are_matched_by_the_longest_column(tmp_path):
     for name in ("a_education.csv", "education-num.csv.gz", "x_home_town.csv", "notes.csv", "r.md"):
         (tmp_path / name).touch()
     (tmp_path / ".education.csv").touch()
-    found = find_hierarchies(tmp_path, ["num", "education", "education-num", "town", "home_town"])
-    assert {column: path.name for column, path in found.files.items()} == {
+    columns = ["num", "education", "education-num", "town", "home_town"]
+    files, unmatched = find_hierarchies(tmp_path, columns)
+    assert {column: path.name for column, path in files.items()} == {
         "education": "a_education.csv",
         "education-num": "education-num.csv.gz",
         "home_town": "x_home_town.csv",
     }
-    assert [path.name for path in found.unmatched] == ["notes.csv"]
+    assert [path.name for path in unmatched] == ["notes.csv"]
     (tmp_path / "education.csv").touch()
     with pytest.raises(ParameterError, match="two files are named after column 'education'"):
         find_hierarchies(tmp_path, ["education"])

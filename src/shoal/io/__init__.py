@@ -35,29 +35,7 @@ def read(
     id: str | None = None,
     item: str | None = None,
 ) -> Baskets:
-    """Read baskets from a file, a frame or plain rows.
-
-    Parameters
-    ----------
-    source
-        A path, also of a folder of Parquet files; a Polars, pandas or Arrow frame, a DuckDB
-        relation, or anything else that speaks the Arrow C interface; a SciPy sparse matrix; rows,
-        each an iterable of items; or baskets, which are returned as they are.
-    format
-        Insist on a file's format: ``fimi``, ``csv``, ``spmf``, ``parquet`` or ``arrow``; or
-        ``long``, a row for each item in a CSV, Parquet or Arrow file or a frame.
-    separator
-        What stands between two items of a CSV line.
-    column
-        The list column of a Parquet file, an Arrow file or a frame.
-    id, item
-        The columns of the long format: whose basket, and what is in it.
-
-    Examples
-    --------
-    >>> read([["milk", "beer"], ["milk"]])
-    Baskets(2 rows, 2 items, 3 entries)
-    """
+    """Read baskets from a file, a frame or plain rows; :func:`shoal.read` describes the rest."""
     if isinstance(source, (str, os.PathLike)):
         with naming_file(source, format=format, separator=separator):
             return _read_file(
@@ -152,18 +130,10 @@ def write(
     id: str | None = None,
     item: str | None = None,
 ) -> None:
-    """Write baskets to exactly this file; see :class:`Staged` for a write that is all or nothing.
+    """Write baskets, or what :func:`read` takes, to exactly this file, whose name tells the format.
 
-    Parameters
-    ----------
-    data
-        The baskets, or anything in memory that :func:`read` understands.
-    path
-        The file, created or overwritten; its name tells the format.
-    format, separator, id, item
-        As for :func:`read`.
-    column
-        The name of the list column; by default the one the baskets were read from, else ``items``.
+    See :class:`Staged` for a write that is all or nothing. The list column is called as the one the
+    baskets were read from, unless ``column`` names it.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,11 @@ import polars as pl
 
 from shoal.data import Baskets
 from shoal.data.pandas_frames import from_pandas
-from shoal.data.table_notices import rows_not_persons
 from shoal.errors import SchemaError
 from shoal.io.batches import read_batches, read_column, schema_of
 from shoal.io.formats import ID, ITEM, Format, Long
 from shoal.io.frames import is_pandas, write_frame
-from shoal.io.long import LongCoder, from_long, read_long
+from shoal.io.long import LongCoder, among, from_long, read_long, reading
 from shoal.wording import no_column, parameter
 
 
@@ -31,14 +30,10 @@ def from_frame(frame: Any, *, column: str | None = None, long: Long | None = Non
         frame = series.struct.unnest() if series.dtype == pl.Struct else series.to_frame()
     if long is not None:
         return from_long(frame, long)
-
-    def read(name: str) -> pl.Series:
-        column: pl.Series = frame.lazy().select(name).collect().to_series()
-        return column
-
+    read = reading(frame)
     schema = frame.lazy().collect_schema()
     name = choose_column(schema.names(), list_columns(schema), column)
-    return _among(schema.names(), name, Baskets.from_series(read(name)), read)
+    return among(schema.names(), None, name, Baskets.from_series(read(name)), read)
 
 
 def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Baskets:
@@ -56,7 +51,7 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> B
         coder.add(pl.int_range(rows, rows + len(batch), eager=True), batch[name])
         rows += len(batch)
     data = replace(coder.baskets(), may_repeat=False)
-    return _among(schema.names(), name, data, lambda other: read_column(path, format, other))
+    return among(schema.names(), None, name, data, lambda other: read_column(path, format, other))
 
 
 def write_columnar(data: Baskets, path: Path, format: Format, *, column: str | None = None) -> None:
@@ -93,21 +88,3 @@ def choose_column(columns: Collection[str], lists: list[str], column: str | None
 def list_columns(schema: Mapping[str, pl.DataType]) -> list[str]:
     """Return the names of the columns that hold lists."""
     return [name for name, dtype in schema.items() if isinstance(dtype, (pl.List, pl.Array))]
-
-
-def _among(
-    columns: Iterable[str], column: str, data: Baskets, read: Callable[[str], pl.Series]
-) -> Baskets:
-    """Return baskets with the names of other columns, and a warning if rows are not persons."""
-    others = tuple(name for name in columns if name != column)
-    notices = rows_not_persons(
-        others,
-        read,
-        len(data),
-        lambda name: (
-            f"{parameter('id', name)} and {parameter('item', column)} make one basket for each "
-            "person"
-        ),
-    )
-    notes = (*data.notes, *notices)
-    return replace(data, column=column or "items", other_columns=others, notes=notes)

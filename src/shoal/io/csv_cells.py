@@ -1,4 +1,4 @@
-"""CSV files with a header: Polars reads them, and what is wrong is told by line."""
+"""CSV files with a header: Polars reads them, and what is wrong is reported by line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shoal.io.separators import check_header
 from shoal.wording import counted
 
 
-def read_cells(text: bytes, separator: str, path: Path, *, told: bool = True) -> pl.DataFrame:
+def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -> pl.DataFrame:
     """Read the cells of a CSV file as text, in columns named by the first line.
 
     Empty cells are null. Blank lines are skipped, unless there is one column only: there a cell is
@@ -25,7 +25,7 @@ def read_cells(text: bytes, separator: str, path: Path, *, told: bool = True) ->
     check_line_ends(text, path)
     if not text.strip():
         raise FormatError("the file is empty: it holds no rows", path=str(path))
-    if not told:
+    if not given:
         check_header(text, separator, path)
     _, names = next(records(text.decode(), separator, path))
     if not names:

@@ -123,18 +123,11 @@ def recognise(
     id: str | None = None,
     item: str | None = None,
 ) -> Format:
-    """Tell the format of a file to read.
+    """Tell the format of a file to read, as the caller insists or as the file shows.
 
     First bytes count more than the name; a text file with an unknown suffix is taken for FIMI. A
     separator makes a text file CSV. A folder is one of Parquet files. A file that does not exist is
     judged by its name.
-
-    Parameters
-    ----------
-    path
-        The file.
-    format, separator, id, item
-        What the caller insists on; ``id`` and ``item`` make the format the long one.
 
     Examples
     --------
@@ -148,7 +141,10 @@ def recognise(
         return by_name(path, format=format, separator=separator, id=id, item=item)
     separator = None if separator is None else as_separator(separator)
     long = _long(format, id, item)
-    head = first_bytes(path)
+    head = b""
+    if path.is_file():  # a pipe is read only once
+        with path.open("rb") as file:
+            head = file.read(SAMPLE)
     compression = packing.by_first_bytes(head)
     found = next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
     if path.is_dir():
@@ -168,7 +164,8 @@ def recognise(
             from shoal.io.spmf import looks_like_spmf
 
             name = "spmf" if looks_like_spmf(sample) else name
-        elif _first_line(sample) == f"{ID}{separator}{ITEM}":  # what Shoal itself writes
+        first = sample.partition(b"\n")[0].decode("utf-8-sig", errors="replace").rstrip("\r")
+        if name == "csv" and first == f"{ID}{separator}{ITEM}":  # what Shoal itself writes
             long = Long(ID, ITEM)
     return Format(name, separator, compression, long)
 
@@ -236,18 +233,6 @@ def flags_to_read(path: Path, format: Format) -> tuple[str, ...]:
 def known_suffixes() -> str:
     """Return how the name of a file may end, for messages."""
     return f"{' '.join(SUFFIXES)} (text also with {' '.join(packing.SUFFIXES)})"
-
-
-def first_bytes(path: Path) -> bytes:
-    """Return the first bytes of a regular file, and none of another: a pipe is read only once."""
-    if not path.is_file():
-        return b""
-    with path.open("rb") as file:
-        return file.read(SAMPLE)
-
-
-def _first_line(sample: bytes) -> str:
-    return sample.partition(b"\n")[0].decode("utf-8-sig", errors="replace").rstrip("\r")
 
 
 def _suffix(path: Path) -> str:

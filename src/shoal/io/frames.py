@@ -1,4 +1,4 @@
-"""Data frames: which values are such, told without loading any library, and frames in files."""
+"""Data frames: which values are such, without loading any library, and frames in files."""
 
 from __future__ import annotations
 

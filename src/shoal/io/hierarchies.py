@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -32,15 +31,6 @@ SUFFIXES = (".csv", ".txt", ".tsv")
 _QUOTED = re.compile(r'(?:(?<=^)|(?<=[;,\t]))"(?:[^"]|"")*"', re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Found:
-    """The files of a folder by the column they are named after, and those named after none."""
-
-    folder: str
-    files: dict[str, Path]
-    unmatched: tuple[Path, ...]
-
-
 def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
     """Return a hierarchy: as it is, from a nested mapping, or from the file of that name."""
     if isinstance(taxonomy, Hierarchy):
@@ -56,8 +46,10 @@ def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
     return Hierarchy.of(taxonomy)
 
 
-def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> Found:
-    """Tell which file of a folder is the hierarchy of which column.
+def find_hierarchies(
+    folder: str | os.PathLike[str], columns: Iterable[str]
+) -> tuple[dict[str, Path], list[Path]]:
+    """Return the files of a folder by the column they are named after, and those named after none.
 
     A file is named after its column, as ``age.csv`` or with something and an underscore in front,
     as ``adult_hierarchy_age.csv``; it may be compressed (``.csv.gz``, ``.csv.zst``).
@@ -66,14 +58,15 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
     names = tuple(columns)
     if place.is_file():
         column = column_of(place, names)
-        return Found(str(place), {} if column is None else {column: place}, ())
+        return {} if column is None else {column: place}, []
     if not place.is_dir():
         message = f"there is no folder of hierarchies {place}"
         raise ParameterError(message, parameter="hierarchies")
     files: dict[str, Path] = {}
     unmatched = []
     for path in sorted(place.iterdir()):
-        if not may_be_hierarchy(path):
+        of_hierarchy = without_suffix(path).name.endswith(SUFFIXES) and path.is_file()
+        if path.name.startswith(".") or not of_hierarchy:
             continue
         column = column_of(path, names)
         if column is None:
@@ -86,14 +79,19 @@ def find_hierarchies(folder: str | os.PathLike[str], columns: Iterable[str]) -> 
             )
         else:
             files[column] = path
-    return Found(str(place), files, tuple(unmatched))
+    return files, unmatched
 
 
 def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None) -> Hierarchy:
     r"""Read a hierarchy in the layout of ARX: no header, each line from a value up to ``*``.
 
-    The file may be compressed. Labels are separated by ``;``, or by a comma or a tab if the first
-    line holds no ``;``, unless ``separator`` says otherwise.
+    Parameters
+    ----------
+    path
+        The file, which may be compressed.
+    separator
+        What stands between two labels; by default ``;``, or a comma or a tab if the first line
+        holds no ``;``.
 
     Examples
     --------
@@ -123,7 +121,14 @@ def write_hierarchy(
 ) -> None:
     r"""Write a hierarchy in the layout of ARX to a file, which appears whole or not at all.
 
-    It is compressed if its name ends in ``.gz`` or ``.zst``, and must be none of the ``inputs``.
+    Parameters
+    ----------
+    hierarchy
+        What to write.
+    path
+        The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
+    inputs
+        Files that must not be overwritten.
 
     Examples
     --------
@@ -149,7 +154,8 @@ def write_hierarchy(
 
 def column_of(path: Path, columns: Iterable[str]) -> str | None:
     """Return the column that a file is named after."""
-    stem = _stem(path)
+    name = without_suffix(path).name
+    stem = next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name)
     fits = [name for name in columns if stem == name or stem.endswith(f"_{name}")]
     # The longest name that fits: my_home_town.csv is not about a column called town.
     return max(fits, key=len, default=None)
@@ -164,18 +170,6 @@ def lines_of(hierarchy: Hierarchy) -> str:
 
 def _spelled(label: str) -> str:
     return '"' + label.replace('"', '""') + '"' if re.search(r'[;"\r\n]', label) else label
-
-
-def _stem(path: Path) -> str:
-    """Return a file's name without what tells its format."""
-    name = without_suffix(path).name
-    return next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name)
-
-
-def may_be_hierarchy(path: Path) -> bool:
-    """Tell by its name whether a file of a folder can be a hierarchy."""
-    hidden = path.name.startswith(".")
-    return not hidden and without_suffix(path).name.endswith(SUFFIXES) and path.is_file()
 
 
 def _separator_of(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Lines of items, with the blanks, quotes and comments of a rules file."""
+"""Lines of items, with the spaces, quotes and comments of a rules file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)
 def items_of(line: str) -> tuple[list[str], list[int]]:
     """Return the items and arrows of a line, and where arrows stand; raise what is wrong with it.
 
-    Items have blanks between them. One with a blank, a quote or ``#`` in it, or one that is an
+    Items have spaces between them. One with a space, a quote or ``#`` in it, or one that is an
     arrow, stands in quotes, and its own quotes are doubled. ``#`` elsewhere starts a comment.
     """
     if '"' not in line and "#" not in line:

@@ -110,15 +110,12 @@ class LongCoder:
 
 def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Baskets:
     """Take baskets from a frame in the long layout."""
-
-    def read(name: str) -> pl.Series:
-        return frame.lazy().select(name).collect().to_series()
-
+    read = reading(frame)
     names = frame.lazy().collect_schema().names()
     chosen = choose_columns(names, long)
     coder = LongCoder()
     coder.add(*map(read, chosen))
-    return _among(names, chosen, coder.baskets(), read)
+    return among(names, *chosen, coder.baskets(), read)
 
 
 def read_long(path: Path, format: Format) -> Baskets:
@@ -131,10 +128,10 @@ def read_long(path: Path, format: Format) -> Baskets:
         rows = BATCH_ROWS if schema[chosen[1]].is_nested() else _BATCH_ROWS
         for batch in read_batches(path, format, chosen, rows=rows):
             coder.add(*(batch[name] for name in chosen))
-        return _among(names, chosen, coder.baskets(), lambda name: read_column(path, format, name))
+        return among(names, *chosen, coder.baskets(), lambda name: read_column(path, format, name))
     separator = format.separator or ","
     text = check_text(content(path), path)
-    cells = read_cells(text, separator, path, told=False)
+    cells = read_cells(text, separator, path, given=False)
     chosen = choose_columns(cells.columns, long)
     ids, items = cells[chosen[0]], cells[chosen[1]]
     if ids.null_count():
@@ -149,14 +146,14 @@ def read_long(path: Path, format: Format) -> Baskets:
             entry=chosen[0],
         )
     coder.add(ids, as_numbers(items))
-    return _among(cells.columns, chosen, coder.baskets(), cells.get_column)
+    return among(cells.columns, *chosen, coder.baskets(), cells.get_column)
 
 
 def with_columns(path: Path, format: Format) -> Format:
     """Return the format of a file in the long layout with the names of its two columns."""
     if format.text:
         text = check_text(content(path), path)
-        names = read_cells(text, format.separator or ",", path, told=False).columns
+        names = read_cells(text, format.separator or ",", path, given=False).columns
     else:
         names = schema_of(path, format).names()
     with naming_file(path, format=format):
@@ -177,7 +174,7 @@ def to_long(data: Baskets, long: Long) -> pl.DataFrame:
     return lists.with_columns(pl.when(pl.col(name).list.len() > 0).then(name)).explode(name)
 
 
-def choose_columns(names: Iterable[str], long: Long) -> list[str]:
+def choose_columns(names: Iterable[str], long: Long) -> tuple[str, str]:
     """Return the columns of ids and of items: those asked for, or the only two."""
     there = list(names)
     for flag, name in (("id", long.id), ("item", long.item)):
@@ -192,13 +189,13 @@ def choose_columns(names: Iterable[str], long: Long) -> list[str]:
                 f"with {parameter('id')} and {parameter('item')}",
                 parameter="id",
             )
-        return others
+        return others[0], others[1]
     if id is None:
         id = _only([ID] if ID in others else others, "ids", "id")
         others.remove(id)
     if item is None:
         item = _only([ITEM] if ITEM in others else others, "items", "item")
-    return [id, item]
+    return id, item
 
 
 def as_numbers(items: pl.Series) -> pl.Series:
@@ -217,20 +214,33 @@ def _only(names: list[str], what: str, flag: str) -> str:
     return names[0]
 
 
-def _among(
+def reading(frame: pl.DataFrame | pl.LazyFrame) -> Callable[[str], pl.Series]:
+    """Return what reads one column of a frame."""
+    return lambda name: frame.lazy().select(name).collect().to_series()
+
+
+def among(
     names: Iterable[str],
-    chosen: list[str],
+    id: str | None,
+    item: str,
     data: Baskets,
     read: Callable[[str], pl.Series],
 ) -> Baskets:
     """Return baskets with the names of other columns, and a warning if one is not one person."""
-    id, item = chosen
-    others = tuple(name for name in names if name not in chosen)
+    others = tuple(name for name in names if name not in (id, item))
+
+    def remedy(name: str) -> str:
+        if id is None:
+            ids, items = parameter("id", name), parameter("item", item)
+            return f"{ids} and {items} make one basket for each person"
+        return f"{parameter('id', name)} makes one basket for each person"
+
     notices = rows_not_persons(
-        () if names_persons(id, 1, 2) else others,
+        () if id is not None and names_persons(id, 1, 2) else others,
         read,
         len(data),
-        lambda name: f"{parameter('id', name)} makes one basket for each person",
-        unit="basket",
+        remedy,
+        unit="row" if id is None else "basket",
     )
-    return replace(data, column=item, other_columns=others, notes=(*data.notes, *notices))
+    notes = (*data.notes, *notices)
+    return replace(data, column=item or "items", other_columns=others, notes=notes)

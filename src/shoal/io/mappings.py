@@ -26,6 +26,11 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     A set such as ``{beer,wine}`` must have the members that its name says. Any other name, a label
     say, may stand for any number of items, but not for others beside the item that it names.
 
+    Parameters
+    ----------
+    path
+        The file, which may be compressed.
+
     Examples
     --------
     >>> import tempfile
@@ -36,10 +41,14 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     {'beer': '{beer,wine}', 'wine': '{beer,wine}'}
     """
     path = Path(path)
-    text = read_text(path)
+    found = [(line, cells) for line, cells in records(read_text(path), ",", path) if cells]
+    if not found or found[0][1] != HEADER:
+        line = found[0][0] if found else 1
+        message = "a mapping starts with the line item,published"
+        raise FormatError(message, path=str(path), line=line)
     published: dict[str, str] = {}
     lines: dict[str, int] = {}
-    for line, cells in _lines(text, path):
+    for line, cells in found[1:]:
         if len(cells) != len(HEADER):
             message = f"{counted(len(cells), 'cell')} where there must be 2, item and published"
             raise FormatError(message, path=str(path), line=line)
@@ -57,8 +66,12 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
 def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     r"""Write a mapping to exactly this file, sorted by item.
 
-    For a file that appears whole or not at all, write to the temporary of a
-    :class:`~shoal.io.Staged`.
+    Parameters
+    ----------
+    mapping
+        What to write.
+    path
+        The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
 
     Examples
     --------
@@ -95,16 +108,6 @@ def check_not_mapping(release: str | os.PathLike[str]) -> None:
 def _spelled(cell: str) -> str:
     # The standard writer leaves a lone carriage return bare, and readers end a line there.
     return '"' + cell.replace('"', '""') + '"' if re.search(r'[,"\r\n]', cell) else cell
-
-
-def _lines(text: str, path: Path) -> list[tuple[int, list[str]]]:
-    """Return the cells of each line below the header that is not blank, with its number."""
-    found = [(line, cells) for line, cells in records(text, ",", path) if cells]
-    if not found or found[0][1] != HEADER:
-        line = found[0][0] if found else 1
-        message = "a mapping starts with the line item,published"
-        raise FormatError(message, path=str(path), line=line)
-    return found[1:]
 
 
 def _check_sets(published: dict[str, str], lines: dict[str, int], path: Path) -> None:

@@ -1,6 +1,6 @@
 """What the headers of a Parquet file say of its pages, checked before anything is read by them.
 
-Polars makes room for as many values as a header promises. If that is more than there can be, there
+Polars makes room for as many values as a header declares. If that is more than there can be, there
 is no error to catch: the process ends. So the numbers of a damaged file are compared first. No page
 is unpacked for that.
 """
@@ -28,7 +28,7 @@ _PAGE_VALUES = 1
 
 
 def check_pages(path: Path) -> None:
-    """Raise a ValueError if a Parquet file promises other rows or values than its pages do."""
+    """Raise a ValueError if a Parquet file declares other rows or values than its pages do."""
     with (
         path.open("rb") as file,
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
@@ -57,13 +57,13 @@ def _check(content: mmap.mmap) -> None:
 
 
 def _check_column(content: mmap.mmap, column: dict[int, Any], rows: int) -> None:
-    """Raise if the pages of a column hold other values than it promises."""
-    promised = column[_VALUES]
-    if promised < rows:
+    """Raise if the pages of a column hold other values than it declares."""
+    declared = column[_VALUES]
+    if declared < rows:
         raise ValueError("a column has fewer values than rows")
     place = min(column.get(_DICTIONARY_OFFSET) or column[_DATA_OFFSET], column[_DATA_OFFSET])
     found = 0
-    while found < promised:
+    while found < declared:
         header = _Compact(content, place)
         page = header.struct()
         if min(_numbers(page)) < 0:
@@ -73,7 +73,7 @@ def _check_column(content: mmap.mmap, column: dict[int, Any], rows: int) -> None
         data = page.get(_DATA) or page.get(_DATA_2) or {}
         found += data.get(_PAGE_VALUES, 0)
         place = header.place + page[_PACKED]
-    if found > promised:
+    if found > declared:
         raise ValueError("pages have more values than their column")
 
 

@@ -28,6 +28,11 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
     arrow, stands in quotes, and its own quotes are doubled. A ``#`` elsewhere starts a comment.
     A rule that was there before is passed over.
 
+    Parameters
+    ----------
+    path
+        The file, which may be compressed.
+
     Examples
     --------
     >>> import tempfile
@@ -63,8 +68,16 @@ def write_rules(
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
 
-    It is compressed if its name ends in ``.gz`` or ``.zst``, and must be none of the ``inputs``. A
-    comment in the first line names the items that were chosen as sensitive.
+    Parameters
+    ----------
+    rules
+        What to write.
+    path
+        The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
+    inputs
+        Files that must not be overwritten.
+    sensitive
+        The items that were chosen as sensitive, for a comment in the first line.
 
     Examples
     --------
@@ -97,7 +110,7 @@ def write_rules(
 
 
 def check_rules_file(path: str | os.PathLike[str]) -> Path:
-    """Return where rules go; refuse a name that promises another kind of file than text."""
+    """Return where rules go; refuse the name of another kind of file than text."""
     path = Path(path)
     if recognised_suffix(path) not in (None, "fimi", "csv"):
         raise ParameterError(f"cannot write {path}: rules are text, as in rules.txt")

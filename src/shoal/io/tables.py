@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import polars as pl
 
-from shoal.data import Hierarchy, Table
+from shoal.data import Table
 from shoal.data.id_names import names_persons
 from shoal.data.roles import names_of
 from shoal.data.table import as_frame
@@ -45,34 +45,9 @@ def read_table(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> Table:
-    r"""Read a table from a file or a frame, with the roles of its columns.
+    """Read a table from a file or a frame, as :func:`shoal.read` with ``qi`` describes.
 
     Cells of a CSV file stay as they are written. All columns without a role are left out.
-
-    Parameters
-    ----------
-    source
-        A path; or a frame of Polars, pandas, Arrow, DuckDB or of any other library that speaks the
-        Arrow C interface.
-    qi, sensitive, keep, person, recoding, categorical, numeric, weights, max_level
-        As for :meth:`shoal.data.Table.of`.
-    hierarchies
-        A folder with files ``<column>.csv``, or one such file; or by column a file, a
-        :class:`~shoal.data.Hierarchy`, or a nested mapping.
-    format
-        Insist on a file's format: ``csv``, ``parquet`` or ``arrow``.
-    separator
-        What stands between two cells of a CSV line; a comma, in a ``.tsv`` a tab, when not given.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "people.csv")
-    ...     _ = path.write_text("age,city,note\n31,Rome,x\n35,Oslo,y\n")
-    ...     table = read_table(path, qi=["age", "city"])
-    >>> table, table.dropped
-    (Table(2 rows, 2 quasi-identifiers), ('note',))
     """
     names = names_of(qi)
     wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
@@ -111,9 +86,9 @@ def read_columns(
         check_readable(path, folder=True)
         chosen = recognise_table(path, format=format, separator=separator)
         if chosen.name == "csv":
-            told = separator is not None or isinstance(format, Format)
+            given = separator is not None or isinstance(format, Format)
             text = check_text(content(path), path)
-            return read_cells(text, cast(str, chosen.separator), path, told=told)
+            return read_cells(text, cast(str, chosen.separator), path, given=given)
         return _read_columnar(path, chosen, None if wanted is None else set(wanted))
     if format is not None or separator is not None:
         raise ParameterError(
@@ -195,10 +170,8 @@ def _hierarchies(
             name: read_hierarchy(tree) if isinstance(tree, (str, os.PathLike)) else tree
             for name, tree in given.items()
         }, ()
-    found = find_hierarchies(given, columns)
-    trees: dict[str, Hierarchy] = {
-        name: read_hierarchy(found.files[name]) for name in qi if name in found.files
-    }
+    files, unmatched = find_hierarchies(given, columns)
+    trees = {name: read_hierarchy(files[name]) for name in qi if name in files}
     if not trees:
         raise ParameterError(
             f"{os.fspath(given)} is or holds no hierarchy of a quasi-identifier: a file is named "
@@ -212,8 +185,10 @@ def _hierarchies(
         # Who asks for a hierarchy where there is no file wants the one of the values alone.
         if name in columns and name not in trees and chosen.get(name) != "hierarchy"
     ]
-    unused = (f"{path} is named after no column of the table" for path in found.unmatched)
-    missing = (f"there is no hierarchy for column {name!r} in {found.folder}" for name in lacking)
+    unused = (f"{path} is named after no column of the table" for path in unmatched)
+    missing = (
+        f"there is no hierarchy for column {name!r} in {os.fspath(given)}" for name in lacking
+    )
     return trees, (
         *(Notice(text, code="hierarchy-unused") for text in unused),
         *(Notice(text, code="hierarchy-missing") for text in missing),

@@ -10,7 +10,7 @@ from collections.abc import Container
 from shoal.errors import FormatError
 from shoal.io.encoding import read_lines
 
-#: An item, in quotes or without comma and quote, then a comma or blanks, then its weight.
+#: An item, in quotes or without comma and quote, then a comma or spaces, then its weight.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,"]+)[ \t]*')
 
 
