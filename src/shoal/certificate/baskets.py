@@ -120,12 +120,6 @@ def certify(
     a good release makes it quicker to prove. With ``longest``, the length of each row's longest
     frequent pattern, the quick bound needs no search. After ``time_limit`` seconds, the best bound
     so far is taken; the number of threads changes nothing.
-
-    Examples
-    --------
-    >>> baskets = Baskets.of([[1, 2], [1, 2], [1, 3], [3, 4]])
-    >>> certify(baskets, 2, np.array([2, 2, 1, 1], dtype=np.int32)).certificate.kept_at_most
-    6
     """
     if kind not in ("quick", "tight"):
         raise ParameterError(f"unknown certificate {kind!r}; allowed: {', '.join(KINDS)}")

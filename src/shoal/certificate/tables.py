@@ -94,12 +94,6 @@ def certify_table(
 
     The groups are those of a release: the bound holds whatever they are, but good ones make it
     quicker to prove. ``most_kept`` limits the rows of patterns kept at once, for they take memory.
-
-    Examples
-    --------
-    >>> table = Table.of({"sex": ["f", "m", "f", "m", "m"]}, ["sex"], recoding="hierarchy")
-    >>> certify_table(table, 3, np.zeros(5, dtype=np.int32), most_kept=1000).bound
-    0.4
     """
     core = to_core(table)
     tight = kind == "tight"

@@ -104,13 +104,6 @@ BasketsOrTable = Annotated[
 def choose_model(k: str | None, model: str | bool | None, *, several: bool = False) -> str:
     """Return the model that ``-k`` or ``--model`` asks for; exactly one must.
 
-    Parameters
-    ----------
-    k, model
-        What the flags say.
-    several
-        Whether ``-k`` may hold several numbers.
-
     Examples
     --------
     >>> choose_model("5,10", None, several=True), choose_model(None, "km=10,2")

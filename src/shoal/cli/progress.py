@@ -15,15 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bar(what: str, counts: str | None = None, *, quiet: bool) -> Iterator[Bar | None]:
-    """Show a kernel's progress on a terminal; None in a pipe or when quiet.
-
-    Parameters
-    ----------
-    what, counts
-        What is done and what is counted, until a kernel says so itself.
-    quiet
-        Whether nothing is to be shown.
-    """
+    """Show a kernel's progress on a terminal; None in a pipe or when quiet."""
     if quiet or not sys.stderr.isatty():
         yield None
         return

@@ -41,19 +41,7 @@ def print_answer(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Print warnings, and what a command found: as JSON, or as a small table unless quiet.
-
-    Parameters
-    ----------
-    document
-        The JSON document.
-    title, facts
-        The same as a table.
-    warnings
-        Sentences for standard error.
-    json, quiet
-        The flags of the command.
-    """
+    """Print warnings, and what a command found: as JSON, or as a small table unless quiet."""
     if not quiet:
         print_warnings(warnings)
     if json:

@@ -95,13 +95,6 @@ def distinct_items(
 
     ``choose`` draws an item for each row number it is given; what a row already holds is drawn
     again. ``held`` are the rows and items of entries that are there from the start, and count.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> uniform = lambda rows: rng.integers(5, size=len(rows))
-    >>> list(distinct_items(rng, np.array([5, 1]), 5, uniform))
-    [[0, 1, 2, 3, 4], [0]]
     """
     rows, chosen = held or (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
     entries = _sorted_set(rows * items + chosen)  # each a pair of row and item, in one number

@@ -191,13 +191,7 @@ def free_memory() -> int:
 
 
 def whole_number(name: str, value: object, least: int, most: int) -> int:
-    """Return a parameter that must be a whole number from ``least`` to ``most``.
-
-    Examples
-    --------
-    >>> whole_number("threads", 3, 1, 1024)
-    3
-    """
+    """Return a parameter that must be a whole number from ``least`` to ``most``."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:

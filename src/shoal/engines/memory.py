@@ -61,15 +61,7 @@ def check_memory_limit(limit: str | int | None) -> int:
 
 
 def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:
-    """Return about how many bytes a process needs at most to publish baskets.
-
-    Parameters
-    ----------
-    rows, entries, items
-        Number of baskets, of their items together, and of distinct items.
-    kept
-        Rows of patterns that the method may keep as candidates.
-    """
+    """Return about how many bytes a process needs at most to publish baskets."""
     return (
         _BYTES_AT_LEAST
         + _BYTES_OF_FRAMES * ("polars" in sys.modules)

@@ -44,17 +44,7 @@ class BasketFigures:
 def basket_figures(
     original: Baskets, published: Baskets, k: int, *, groups: bool = True
 ) -> BasketFigures:
-    """Return the figures of a release whose rows are still in the original's order.
-
-    Parameters
-    ----------
-    original, published
-        The baskets before and after, row by row.
-    k
-        Rows that a figure stands for at least.
-    groups
-        Whether each published basket is one of k equal ones.
-    """
+    """Return the figures of a release whose rows are still in the original's order."""
     codes = original.vocabulary.codes_of(published.vocabulary)
     known = codes >= 0
     lengths = original.lengths

@@ -58,15 +58,7 @@ class SetFigures:
 
 
 def set_figures(tree: SplitTree, set_sizes: Mapping[str, int]) -> SetFigures:
-    """Return the figures of a release by rules.
-
-    Parameters
-    ----------
-    tree
-        How the published sets were found.
-    set_sizes
-        The items in each published set.
-    """
+    """Return the figures of a release by rules."""
     return SetFigures(tuple(_nodes(tree)), tuple(_by_set_size(set_sizes)))
 
 

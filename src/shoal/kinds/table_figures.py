@@ -67,17 +67,7 @@ class TableFigures:
 
 
 def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFigures:
-    """Return the figures of a released table.
-
-    Parameters
-    ----------
-    table
-        The original.
-    data
-        The published columns.
-    loss
-        What the release costs, with the distributions by column.
-    """
+    """Return the figures of a released table."""
     names = [column.name for column in table.quasi_identifiers]
     sizes = np.repeat(*np.array(loss.group_sizes, dtype=np.int64).reshape(-1, 2).T)
     spread = zip(table.quasi_identifiers, loss.columns, strict=True)

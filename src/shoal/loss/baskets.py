@@ -79,14 +79,6 @@ def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
     ------
     ParameterError
         When the release cannot come from the original by suppression alone.
-
-    Examples
-    --------
-    >>> original = Baskets.of([["tea", "rum"], ["tea"], ["tea", "gin"]])
-    >>> published = Baskets.of([["tea"], ["tea"], ["tea"]])
-    >>> loss = measure_baskets(original, published)
-    >>> loss.gcp, loss.kept_items, loss.suppressed_items, loss.groups
-    (0.4, 3, 2, 1)
     """
     check_row_count(original, published, "suppression neither adds nor drops rows")
     _check_supports(original, published)

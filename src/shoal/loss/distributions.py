@@ -43,16 +43,6 @@ def distribution(column: QuasiIdentifier, after: Floats, *, k: int) -> tuple[Bar
     Rare categories are merged, as are neighbouring numbers. Bounds of numbers are round, and the
     outer bars are open, so that neither the least nor the greatest value is shown. ``after`` are
     the rows of the release for each leaf.
-
-    Examples
-    --------
-    >>> from shoal.data import Hierarchy
-    >>> codes = np.array([0, 0, 0, 1, 2], dtype=np.int32)
-    >>> column = QuasiIdentifier("sex", "categorical", Hierarchy.flat(["f", "m", "x"]), codes)
-    >>> for bar in distribution(column, np.array([3.0, 1.0, 1.0]), k=2):
-    ...     print(bar)
-    Bar(label='f', before=3, after=3.0)
-    Bar(label='other values', before=2, after=2.0)
     """
     before = np.bincount(column.codes, minlength=len(column.hierarchy)).astype(np.int64)
     if column.positions is None:

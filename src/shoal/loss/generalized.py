@@ -59,14 +59,6 @@ def measure_generalized(
     ------
     ParameterError
         When a published row does not generalize the original row at its place.
-
-    Examples
-    --------
-    >>> drinks = {"hot": ["tea", "cocoa"], "cold": ["rum"]}
-    >>> original = Baskets.of([["tea", "rum"], ["cocoa"]])
-    >>> loss = measure_generalized(original, Baskets.of([["hot"], ["hot"]]), drinks)
-    >>> loss.gcp, loss.generalized_items, loss.suppressed_items
-    (0.6666666666666666, 2, 1)
     """
     if not isinstance(taxonomy, ExtendedRows):
         taxonomy = extend_baskets(original, as_hierarchy(taxonomy))

@@ -95,13 +95,6 @@ def utility_loss(
     A published set i of the public items P costs ``(2^|i| - 1) / (2^|P| - 1) * w(i) * support(i)``:
     w(i) is the mean weight of its items, 1 for those without one; support(i) the rows that hold at
     least one of them. Items that the mapping does not name are published as they are, at no cost.
-
-    Examples
-    --------
-    >>> drinks = Baskets.of([["beer", "flu"], ["wine", "tea"], ["tea"]])
-    >>> loss = utility_loss(drinks, ItemMapping.of_sets([["beer", "wine"], ["tea"]]))
-    >>> round(loss.ul, 4), loss.sets, loss.generalized_entries  # (3 * 2 + 1 * 2) / 7
-    (1.1429, 2, 2)
     """
     weight = item_weights(mapping.items, weights)
     names, of_item = np.unique(np.array(mapping.published, dtype=object), return_inverse=True)

@@ -36,14 +36,6 @@ def within_levels(
     ----------
     group
         What groups the rows of one part, under the constraint for its rows.
-
-    Examples
-    --------
-    >>> from shoal.methods.mondrian import mondrian
-    >>> trees = {"zip": {"1*": ["10", "11"], "2*": ["20", "21"]}}
-    >>> table = Table.of({"zip": ["10", "20", "11", "21"]}, trees, max_level={"zip": 1})
-    >>> within_levels(table, _core.Constraint.rows(2), mondrian).group_of_row.tolist()
-    [0, 1, 0, 1]
     """
     if not has_levels(table):
         return group(table, constraint)

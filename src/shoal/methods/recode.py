@@ -16,12 +16,6 @@ def recode(table: Table, group_of_row: Groups) -> pl.DataFrame:
     """Return the quasi-identifiers as published: every row of a group the same.
 
     A group that would need a level above the highest one allowed tells nothing at all.
-
-    Examples
-    --------
-    >>> table = Table.of({"age": [20, 25, 40], "sex": ["f", "m", "f"]}, ["age", "sex"])
-    >>> recode(table, np.array([0, 0, 0], dtype=np.int32)).row(0)
-    ('20-40', '{f, m}')
     """
     order = np.argsort(group_of_row, kind="stable")
     starts = np.flatnonzero(np.diff(group_of_row[order], prepend=-1))

@@ -162,13 +162,7 @@ def register(model: AnyModel) -> AnyModel:
 
 
 def examples(kind: str | None = None) -> str:
-    """Return how models are written, those of a kind of data or all, for messages and help.
-
-    Examples
-    --------
-    >>> examples("table")
-    'k=10'
-    """
+    """Return how models are written, those of a kind of data or all, for messages and help."""
     known = [model.example for model in MODELS.values() if kind is None or kind in model.kinds]
     return " or ".join([", ".join(known[:-1]), known[-1]] if len(known) > 1 else known)
 
@@ -199,13 +193,7 @@ def parse_model(text: str | Model) -> Model:
 
 
 def relocate_model(text: str, change: Callable[[str], str]) -> str:
-    """Return the text of a model with each path in it changed.
-
-    Examples
-    --------
-    >>> relocate_model("rules=r.txt,k=5,c=0.9", lambda path: f"in/{path}")
-    'rules=in/r.txt,k=5,c=0.9'
-    """
+    """Return the text of a model with each path in it changed."""
     name, equals, rest = text.partition("=")
     model = MODELS.get(name.strip())
     return text if model is None else f"{name}{equals}{model.relocate(rest, change)}"

@@ -38,13 +38,7 @@ class Item(NamedTuple):
 
 
 def told(count: int, k: int) -> str:
-    """Return a count in words; one that would tell about fewer than k rows is not given.
-
-    Examples
-    --------
-    >>> told(1234, 10), told(9, 10), told(0, 10)
-    ('1,234', 'fewer than 10', '0')
-    """
+    """Return a count in words; one that would tell about fewer than k rows is not given."""
     return f"{count:,}" if count == 0 or count >= k else f"fewer than {k:,}"
 
 
@@ -77,36 +71,17 @@ def least_told(share: float, whole: int, k: int) -> float:
 
 
 def bound_told(bound: float, whole: int, k: int) -> float:
-    """Return a proved bound, or 0, which is true as well, where it would tell of fewer entries.
-
-    Examples
-    --------
-    >>> bound_told(0.25, 100, 10), bound_told(0.03, 100, 10)
-    (0.25, 0.0)
-    """
+    """Return a proved bound, or 0, which is true as well, where it would tell of fewer entries."""
     return bound if bound * whole >= k else 0.0
 
 
 def mean_told(mean: float | None, count: int, k: int) -> float | None:
-    """Return a mean over so many; None where they are fewer than k.
-
-    Examples
-    --------
-    >>> mean_told(0.5, 10, 10), mean_told(0.5, 9, 10)
-    (0.5, None)
-    """
+    """Return a mean over so many; None where they are fewer than k."""
     return mean if count >= k else None
 
 
 def runs_of_k(counts: Sequence[int] | Integers, k: int) -> list[tuple[int, int]]:
     """Part places into runs with at least k rows each; no run at all if there are fewer.
-
-    Parameters
-    ----------
-    counts
-        Rows at each place.
-    k
-        Rows that a run has at least.
 
     Returns
     -------
@@ -170,14 +145,7 @@ def by_length(lengths: Integers, values: Floats | None, k: int, *, least: int) -
 
 
 def by_size(sizes: Integers, k: int) -> list[Amount]:
-    """Return how many groups there are of about each size; every one has at least k rows.
-
-    Examples
-    --------
-    >>> by_size(np.array([10, 12, 45]), 10)
-    [Amount(label='10-19', amount=2.0), Amount(label='20-29', amount=0.0), \
-Amount(label='30-49', amount=1.0)]
-    """
+    """Return how many groups there are of about each size; every one has at least k rows."""
     starts = np.array([k * times for times in _MULTIPLES])
     counts = np.bincount(np.searchsorted(starts, sizes, side="right") - 1, minlength=len(starts))
     end = int(np.flatnonzero(counts).max(initial=-1)) + 1
@@ -193,14 +161,7 @@ Amount(label='30-49', amount=1.0)]
 def most_lost(
     name: Callable[[int], str], before: Integers, after: Integers, k: int, most: int
 ) -> list[Item]:
-    """Return the items that most rows lost; only those that k rows had, and k rows lost.
-
-    Examples
-    --------
-    >>> names = ["gin", "rum", "tea"]
-    >>> most_lost(names.__getitem__, np.array([60, 9, 50]), np.array([58, 0, 30]), 10, 5)
-    [Item(name='tea', before=50, after=30)]
-    """
+    """Return the items that most rows lost; only those that k rows had, and k rows lost."""
     lost = before - after
     allowed = np.flatnonzero((before >= k) & (lost >= k))
     order = allowed[np.argsort(-lost[allowed], kind="stable")][:most].tolist()

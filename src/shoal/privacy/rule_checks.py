@@ -65,25 +65,7 @@ def at_full_generalization(
 def check_rules(
     data: Baskets, model: PSRules, sensitive: str | Iterable[Any] | None = None
 ) -> tuple[str, ...]:
-    """Return the names of the sensitive items; raise if the rules do not fit them or the data.
-
-    Parameters
-    ----------
-    data
-        The original baskets.
-    model
-        The rules to protect.
-    sensitive
-        The sensitive items, as :func:`~shoal.io.item_choice.choose_items` takes them; by default
-        the items of the consequents.
-
-    Examples
-    --------
-    >>> from shoal.data.rules import Rules
-    >>> baskets = Baskets.of([["a", "h"], ["b"]])
-    >>> check_rules(baskets, PSRules(Rules.of([(["a"], ["h"])]), k=2, c=0.5))
-    ('h',)
-    """
+    """Return the names of the sensitive items; raise if the rules do not fit them or the data."""
     rules = model.rules
     data = data.trimmed()
     names = data.vocabulary.strings

@@ -40,18 +40,7 @@ class RuleSupports:
 
 
 def count_rules(published: Baskets, rules: Rules, names: Mapping[str, str]) -> RuleSupports:
-    """Count the rows of each rule.
-
-    Parameters
-    ----------
-    published
-        The published baskets.
-    rules
-        The rules, between items of the original.
-    names
-        What items are published as; those not in it keep their names. A name that no published row
-        has counts as a name that no row has.
-    """
+    """Count the rows of each rule."""
     left = _coded(published, rules.antecedents, names)
     right = _coded(published, rules.consequents, {})
     return RuleSupports(_supports(published, left), _supports(published, join_rows(left, right)))
@@ -98,17 +87,7 @@ def refuse(
     why: Callable[[str], str],
     items: Iterable[str] = (),
 ) -> None:
-    """Raise with the place of the first rule that has an item on this side that must not be there.
-
-    Parameters
-    ----------
-    rules, side
-        The rules, and the side of them to look at.
-    bad, why
-        Whether an item must not be there, and what to say of it.
-    items
-        Items of the data: if one is made of several words of the rule, its quotes are missing.
-    """
+    """Raise with the place of the first rule that has a bad item on this side."""
     names = side.vocabulary.strings
     is_bad = np.fromiter(map(bad, names), bool, len(names))
     entries = np.flatnonzero(is_bad[side.items])

@@ -25,13 +25,6 @@ def render(release: Release, *, command: str, name: str = UNNAMED) -> str:
     """Return the report on a release as one file of HTML, which can be given away.
 
     The command checks the published file, which has this name.
-
-    Examples
-    --------
-    >>> import shoal
-    >>> release = shoal.anonymize([["tea", "rum"], ["tea"]], "k=2")
-    >>> "shoal verify out.dat -k 2" in render(release, command="shoal verify out.dat -k 2")
-    True
     """
     draw = PAGES.get(getattr(release.figures, "page", ""), _plain_page)
     return draw(release).html(command, named=name != UNNAMED)

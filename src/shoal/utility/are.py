@@ -82,14 +82,6 @@ def average_relative_error(
     item whose name is not in the release was suppressed, and is estimated by 0. A release may
     instead generalize items by a taxonomy, each row in its own way: a row that holds a node counts
     for an item below it as one over the items below the node that occur in the original.
-
-    Examples
-    --------
-    >>> original = Baskets.of([["beer"], ["beer"], ["beer"], ["wine"]])
-    >>> mapping = ItemMapping.of_sets([["beer", "wine"]])
-    >>> asked = Workload.of([["beer"], ["wine"]])
-    >>> average_relative_error(original, mapping.apply(original), asked, mapping).errors
-    array([0.33333333, 1.        ])
     """
     check_row_count(original, published, "counts are compared between the same rows")
     queries = workload.queries

@@ -60,13 +60,6 @@ def frequent_pairs_kept(
     """Return how many of the original's frequent pairs are frequent in the release.
 
     ``min_support`` is a number of rows or a share; by default 1 % of the rows, at least 2 of them.
-
-    Examples
-    --------
-    >>> original = Baskets.of([["beer", "ham", "wine"], ["beer", "ham", "wine"], ["ham"]])
-    >>> published = Baskets.of([["beer", "ham"], ["beer", "ham"], ["ham"]])
-    >>> frequent_pairs_kept(original, published)
-    PairsKept(pairs=3, kept=1, min_support=2)
     """
     if min_support is None:
         least = max(LEAST_SUPPORT, absolute_support(DEFAULT_SUPPORT, len(original)))
