@@ -19,11 +19,11 @@ import numpy as np
 import polars as pl
 
 from shoal.data.table import Table
-from shoal.data.table_core import k_constraint
 from shoal.datasets.census import census, census_hierarchies
 from shoal.loss.tables import measure_table
 from shoal.methods.recode import recode
 from shoal.methods.table_sweep import sweep_table
+from shoal.privacy import KAnonymity
 
 QI = ("age", "sex", "zip", "occupation")
 KINDS = ("same", "mixed", "other")
@@ -54,7 +54,10 @@ def measured(rows: int, kind: str, recoding: str, threads: int, *, person: bool)
     shown: list[tuple[int, int, int]] = []
     before = time.process_time()
     grouping = sweep_table(
-        data, k_constraint(data, K), threads=threads, progress=lambda *seen: shown.append(seen)
+        data,
+        KAnonymity(K).constraint(data),
+        threads=threads,
+        progress=lambda *seen: shown.append(seen),
     )
     seconds = time.process_time() - before
     lm = measure_table(data, recode(data, grouping.group_of_row), k=K).lm
