@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from shoal.data import Baskets
-from shoal.data.equal_rows import EqualRows, equal_rows
+from shoal.data.equal_rows import equal_rows
 from shoal.engines.local import Progress
 from shoal.inspection.facts import NAMED_FROM, BasketFacts, Inspection
 from shoal.inspection.next_step import for_baskets
@@ -41,25 +41,13 @@ def inspect_baskets(
     ]
     if rows:
         unique.append(by_all_items(parts))
-    return Inspection(
-        seen.kind,
-        seen.reason,
-        rows,
-        _facts(data, parts),
-        tuple(unique),
-        (*seen.notes, _SEQUENCES) if seen.kind == "sequences" else seen.notes,
-        () if path is None else for_baskets(path, seen.persons or rows, seen.flags),
-    )
-
-
-def _facts(data: Baskets, parts: EqualRows) -> BasketFacts:
     supports = np.bincount(data.items, minlength=data.item_count)
     order = np.argsort(-supports, kind="stable")[:NAMED]
     named = order[supports[order] >= NAMED_FROM]
     names = map(str, data.vocabulary.names_of(named.astype(np.int32)))
     ordered = np.sort(data.lengths)
     places = [(share, int(share * len(ordered))) for share in QUANTILES]
-    return BasketFacts(
+    facts = BasketFacts(
         items=int((supports > 0).sum()),
         entries=data.size,
         lengths=tuple(
@@ -71,4 +59,13 @@ def _facts(data: Baskets, parts: EqualRows) -> BasketFacts:
         empty_rows=int((data.lengths == 0).sum()),
         repeats=data.duplicates_merged,
         frequent=tuple(zip(names, supports[named].tolist(), strict=True)),
+    )
+    return Inspection(
+        seen.kind,
+        seen.reason,
+        rows,
+        facts,
+        tuple(unique),
+        (*seen.notes, _SEQUENCES) if seen.kind == "sequences" else seen.notes,
+        () if path is None else for_baskets(path, seen.persons or rows, seen.flags),
     )

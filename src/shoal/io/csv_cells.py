@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal.errors import FormatError
-from shoal.io.encoding import check_line_ends, line_at, records
+from shoal.io.encoding import check_line_ends, line_at, quoted, records
 from shoal.io.separators import check_header
 from shoal.wording import counted
 
@@ -67,10 +67,7 @@ def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
 def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
     """Write columns as CSV; a name that starts with a space is quoted, so that it is kept."""
     needs_quotes = re.compile(rf'["\r\n{re.escape(separator)}]|\A |\A\Z')
-    names = (
-        '"' + name.replace('"', '""') + '"' if needs_quotes.search(name) else name
-        for name in frame.columns
-    )
+    names = (quoted(name, needs_quotes) for name in frame.columns)
     file.write((separator.join(names) + "\n").encode())
     frame.write_csv(file, include_header=False, separator=separator)
 

@@ -61,16 +61,8 @@ class Long:
 class Format:
     """How baskets are laid out in a file.
 
-    Parameters
-    ----------
-    name
-        ``fimi`` (items separated by spaces), ``csv``, ``spmf``, ``parquet`` or ``arrow``.
-    separator
-        What stands between two items of a CSV line; None for the other formats.
-    compression
-        How the text is compressed: ``gzip``, ``zstd`` or None.
-    long
-        The columns of the long layout; None where a basket is a line or a list.
+    A separator stands between two items of a CSV line, and only there. Only text is compressed.
+    The long layout has a row for each item; else a basket is a line or a list.
     """
 
     name: FormatName

@@ -12,7 +12,7 @@ from shoal.data.cells import STAR
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text, without_suffix
-from shoal.io.encoding import BYTE_ORDER_MARK, read_text, records
+from shoal.io.encoding import BYTE_ORDER_MARK, quoted, read_text, records
 from shoal.io.failures import writing
 from shoal.io.formats import as_separator
 from shoal.io.staging import Staged
@@ -109,7 +109,18 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     if not found:
         raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
     lines, paths = [line for line, _ in found], [labels for _, labels in found]
-    _check_shape(paths, lines, path)
+    length, rooted = len(paths[0]), paths[-1][-1] == STAR
+    for line, labels in found:
+        message = None
+        if len(labels) != length:
+            message = f"{counted(len(labels), 'label')} where line {lines[0]:,} has {length:,}"
+        elif (labels[-1] == STAR) != rooted:
+            message = (
+                "some lines end in '*' and others do not: each goes up to the root, and there "
+                "is no header"
+            )
+        if message is not None:
+            raise FormatError(message, path=str(path), line=line)
     return Hierarchy.from_paths(paths, source=str(path), lines=lines)
 
 
@@ -163,31 +174,12 @@ def column_of(path: Path, columns: Iterable[str]) -> str | None:
 
 def lines_of(hierarchy: Hierarchy) -> str:
     """Return a hierarchy as the text of a file, in the layout of ARX."""
-    spelled = {label: _spelled(label) for label in hierarchy.labels}
+    spelled = {label: quoted(label, r'[;"\r\n]') for label in hierarchy.labels}
     lines = (";".join(spelled[label] for label in path) for path in hierarchy.paths())
     return "".join(f"{line}\n" for line in lines)
-
-
-def _spelled(label: str) -> str:
-    return '"' + label.replace('"', '""') + '"' if re.search(r'[;"\r\n]', label) else label
 
 
 def _separator_of(text: str) -> str:
     """Return the separator that the first line holds outside quotes."""
     first = _QUOTED.sub("", text[: 1 << 16]).lstrip("\r\n").partition("\n")[0]
     return next((one for one in SEPARATORS if one in first), SEPARATORS[0])
-
-
-def _check_shape(paths: list[list[str]], lines: list[int], path: Path) -> None:
-    """Raise if lines are not equally long, or some end at the root and others do not."""
-    length, rooted = len(paths[0]), paths[-1][-1] == STAR
-    for labels, line in zip(paths, lines, strict=True):
-        if len(labels) != length:
-            message = f"{counted(len(labels), 'label')} where line {lines[0]:,} has {length:,}"
-            raise FormatError(message, path=str(path), line=line)
-        if (labels[-1] == STAR) != rooted:
-            message = (
-                "some lines end in '*' and others do not: each goes up to the root, and there "
-                "is no header"
-            )
-            raise FormatError(message, path=str(path), line=line)

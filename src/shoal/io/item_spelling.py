@@ -7,6 +7,7 @@ import re
 
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError
+from shoal.io.encoding import quoted
 from shoal.io.formats import Format
 
 
@@ -32,9 +33,7 @@ def spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
     needs_quotes = re.compile(rf"[\"\r,;|\t{re.escape(format.separator)}]|^ | $|^$", re.MULTILINE)
     if not needs_quotes.search(lines):
         return names
-    return tuple(
-        '"' + name.replace('"', '""') + '"' if needs_quotes.search(name) else name for name in names
-    )
+    return tuple(quoted(name, needs_quotes) for name in names)
 
 
 def check_names(vocabulary: Vocabulary) -> None:

@@ -161,17 +161,13 @@ def with_columns(path: Path, format: Format) -> Format:
 
 
 def write_long(data: Baskets, path: Path, format: Format) -> None:
-    """Write baskets in the long layout: ids from 1 on in the order of the rows."""
-    write_frame(to_long(data, format.long or Long()), path, format)
-
-
-def to_long(data: Baskets, long: Long) -> pl.DataFrame:
-    """Return baskets as a frame with a row for each item, and one for each empty basket."""
-    ids = np.arange(1, len(data) + 1)
+    """Write a row for each item and one for each empty basket; ids from 1 on, in order."""
+    long = format.long or Long()
     name = long.item or ITEM
-    lists = pl.DataFrame({long.id or ID: ids, name: data.to_series()})
+    lists = pl.DataFrame({long.id or ID: np.arange(1, len(data) + 1), name: data.to_series()})
     # A missing list becomes one row in every version of Polars, an empty one only in some.
-    return lists.with_columns(pl.when(pl.col(name).list.len() > 0).then(name)).explode(name)
+    lists = lists.with_columns(pl.when(pl.col(name).list.len() > 0).then(name))
+    write_frame(lists.explode(name), path, format)
 
 
 def choose_columns(names: Iterable[str], long: Long) -> tuple[str, str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
 from pathlib import Path
 
 from shoal.data.item_mapping import ItemMapping, name_of
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.compression import by_suffix, open_text
-from shoal.io.encoding import read_text, records
+from shoal.io.encoding import quoted, read_text, records
 from shoal.io.failures import writing
 from shoal.wording import counted
 
@@ -87,7 +86,8 @@ def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     if any("\0" in name for name in (*mapping.items, *mapping.published)):
         raise ParameterError("a mapping cannot hold an item with a NUL character in it")
     pairs = sorted(zip(mapping.items, mapping.published, strict=True))
-    lines = (",".join(map(_spelled, cells)) for cells in (HEADER, *pairs))
+    # The standard writer leaves a lone carriage return bare, and readers end a line there.
+    lines = (",".join(quoted(cell, r'[,"\r\n]') for cell in cells) for cells in (HEADER, *pairs))
     text = "".join(f"{line}\n" for line in lines)
     with writing(path), open_text(path, by_suffix(path)) as file:
         file.write(text.encode())
@@ -103,11 +103,6 @@ def check_not_mapping(release: str | os.PathLike[str]) -> None:
     """Raise if a release has the name of another one's mapping."""
     if Path(release).name.endswith(MAPPING_FILE):
         raise ParameterError(f"cannot write {release}: {MAPPING_FILE} is for mappings of releases")
-
-
-def _spelled(cell: str) -> str:
-    # The standard writer leaves a lone carriage return bare, and readers end a line there.
-    return '"' + cell.replace('"', '""') + '"' if re.search(r'[,"\r\n]', cell) else cell
 
 
 def _check_sets(published: dict[str, str], lines: dict[str, int], path: Path) -> None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from shoal.errors import FormatError, SchemaError
 from shoal.io.compression import content
@@ -28,24 +28,22 @@ def naming_file(
     except SchemaError as error:
         if not isinstance(source, (str, os.PathLike)):
             raise
-        raise _about(Path(source), format, separator, error) from None
+        path, row, line = Path(source), error.row, 1
+        unit: Literal["line", "row"] | None = "line"
+        if not recognise(path, format=format, separator=separator).text:
+            line, unit = (1, None) if row is None else (row + 1, "row")
+        elif row is not None:  # only an error about a table names a row
+            from shoal.io.csv_cells import line_of_row
+            from shoal.io.tables import recognise_table
 
-
-def _about(
-    path: Path, format: str | Format | None, separator: str | None, error: SchemaError
-) -> FormatError:
-    place, row = str(path), error.row
-    about: Any = {"parameter": error.parameter, "entry": error.entry}
-    if not recognise(path, format=format, separator=separator).text:
-        if row is None:
-            return FormatError(error.message, path=place, unit=None, **about)
-        return FormatError(error.message, path=place, line=row + 1, unit="row", **about)
-    line = 1
-    if row is not None:  # only an error about a table names a row
-        from shoal.io.csv_cells import line_of_row
-        from shoal.io.tables import recognise_table
-
-        found = recognise_table(path, format=format, separator=separator)
-        text = check_text(content(path), path)
-        line = line_of_row(text, found.separator or ",", path, row)
-    return FormatError(error.message, path=place, line=line, **about)
+            found = recognise_table(path, format=format, separator=separator)
+            text = check_text(content(path), path)
+            line = line_of_row(text, found.separator or ",", path, row)
+        raise FormatError(
+            error.message,
+            path=str(path),
+            line=line,
+            unit=unit,
+            parameter=error.parameter,
+            entry=error.entry,
+        ) from None

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from shoal.data.rules import Rules, quoted
 from shoal.errors import FormatError, ParameterError
+from shoal.io import encoding
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
 from shoal.io.failures import writing
@@ -90,7 +91,7 @@ def write_rules(
     if not len(rules):
         raise ParameterError("there are no rules to write")
     names = [list(map(quoted, side.vocabulary)) for side in (rules.antecedents, rules.consequents)]
-    chosen = [_listed(name) for name in sensitive]
+    chosen = [encoding.quoted(name, '[,"]') for name in sensitive]
     if any(re.search(r"[\n\0]", name) for side in (*names, chosen) for name in side):
         raise ParameterError(
             "a file of rules cannot hold an item with a line break or a NUL character in it"
@@ -145,8 +146,3 @@ def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:
         ends = [end - ends[0] for end in ends]
         sides.append([" ".join(items[a:b]) for a, b in pairwise(ends)])
     return "".join(f"{left} {ARROW} {right}\n" for left, right in zip(*sides, strict=True))
-
-
-def _listed(name: str) -> str:
-    """Return an item as a choice of sensitive items names it."""
-    return '"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name

@@ -23,16 +23,8 @@ class Staged:
     The temporary has mode 0600 and is locked while this process lives. Entering the context
     removes temporaries of the same target that no living process holds, so that a run cleans up
     what a killed one left. Leaving it without :meth:`commit` removes the temporary, and the target
-    stays as it was.
-
-    Parameters
-    ----------
-    target
-        The file to appear; a symbolic link stays one and the file behind it is replaced.
-    private
-        Whether only the owner may read the file (mode 0600) instead of whom the umask lets.
-    inputs
-        Files that must not be the target, under this or another name.
+    stays as it was. A symbolic link stays one, and the file behind it is replaced. Only the owner
+    may read a ``private`` file. None of the ``inputs`` may be the target, under whatever name.
 
     Examples
     --------
@@ -72,34 +64,31 @@ class Staged:
     def check(self) -> None:
         """Raise if the target cannot become the output; runs on entering, and may run before."""
         with writing(self.target):
-            self._check()
-
-    def _check(self) -> None:
-        if not self._name:
-            raise ParameterError("cannot write to a file without a name")
-        if self._name == "-":
-            raise ParameterError(
-                "cannot write to standard output: name a file (./- for one that is called -)"
-            )
-        for path in self._inputs:
-            if _same_file(path, self._final):
+            if not self._name:
+                raise ParameterError("cannot write to a file without a name")
+            if self._name == "-":
                 raise ParameterError(
-                    f"output equals input: {self.target} and {path} are the same file"
+                    "cannot write to standard output: name a file (./- for one that is called -)"
                 )
-        # Also where a device leads to a file, as /dev/stdout may: what stands beside it would not.
-        if any(self.target.absolute().is_relative_to(top) for top in ("/dev", "/proc", "/sys")):
-            raise ParameterError(f"cannot write {self.target}: it is not a regular file")
-        folder = self._final.parent
-        if not folder.is_dir():
-            raise ParameterError(f"cannot write {self.target}: its directory does not exist")
-        if self.target.is_dir() or self._name.endswith("/"):
-            raise ParameterError(f"cannot write {self.target}: it is a directory")
-        if self.target.exists() and not self.target.is_file():
-            raise ParameterError(f"cannot write {self.target}: it is not a regular file")
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise OutputError(f"cannot write {self.target}: permission denied in its directory")
-        if self._final.exists() and not os.access(self._final, os.W_OK):
-            raise OutputError(f"cannot write {self.target}: permission denied")
+            for path in self._inputs:
+                if _same_file(path, self._final):
+                    raise ParameterError(
+                        f"output equals input: {self.target} and {path} are the same file"
+                    )
+            # Also where a device leads to a file, as /dev/stdout may: nothing can stand beside it.
+            if any(self.target.absolute().is_relative_to(top) for top in ("/dev", "/proc", "/sys")):
+                raise ParameterError(f"cannot write {self.target}: it is not a regular file")
+            folder = self._final.parent
+            if not folder.is_dir():
+                raise ParameterError(f"cannot write {self.target}: its directory does not exist")
+            if self.target.is_dir() or self._name.endswith("/"):
+                raise ParameterError(f"cannot write {self.target}: it is a directory")
+            if self.target.exists() and not self.target.is_file():
+                raise ParameterError(f"cannot write {self.target}: it is not a regular file")
+            if not os.access(folder, os.W_OK | os.X_OK):
+                raise OutputError(f"cannot write {self.target}: permission denied in its directory")
+            if self._final.exists() and not os.access(self._final, os.W_OK):
+                raise OutputError(f"cannot write {self.target}: permission denied")
 
     def __enter__(self) -> Staged:
         self.check()

@@ -38,16 +38,14 @@ def read_table(
     person: str | None = None,
     hierarchies: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     recoding: str | Mapping[str, str] = "auto",
-    categorical: Iterable[str] = (),
-    numeric: Iterable[str] = (),
-    weights: Mapping[str, float] | None = None,
-    max_level: Mapping[str, int] | None = None,
     format: str | Format | None = None,
     separator: str | None = None,
+    **about_columns: Any,
 ) -> Table:
     """Read a table from a file or a frame, as :func:`shoal.read` with ``qi`` describes.
 
-    Cells of a CSV file stay as they are written. All columns without a role are left out.
+    Cells of a CSV file stay as they are written. All columns without a role are left out. What is
+    ``about_columns`` is handed to :meth:`shoal.data.Table.of` as it is.
     """
     names = names_of(qi)
     wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
@@ -62,10 +60,7 @@ def read_table(
             person=person,
             hierarchies=trees,
             recoding=recoding,
-            categorical=categorical,
-            numeric=numeric,
-            weights=weights,
-            max_level=max_level,
+            **about_columns,
         )
     return replace(table, warnings=(*notes, *table.warnings)) if notes else table
 
@@ -185,10 +180,9 @@ def _hierarchies(
         # Who asks for a hierarchy where there is no file wants the one of the values alone.
         if name in columns and name not in trees and chosen.get(name) != "hierarchy"
     ]
+    folder = Path(given)
     unused = (f"{path} is named after no column of the table" for path in unmatched)
-    missing = (
-        f"there is no hierarchy for column {name!r} in {os.fspath(given)}" for name in lacking
-    )
+    missing = (f"there is no hierarchy for column {name!r} in {folder}" for name in lacking)
     return trees, (
         *(Notice(text, code="hierarchy-unused") for text in unused),
         *(Notice(text, code="hierarchy-missing") for text in missing),

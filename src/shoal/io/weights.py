@@ -37,19 +37,15 @@ def read_weights(
             raise FormatError(message, path=place, line=number)
         if item in weights:
             raise FormatError(f"item {item!r} stands here again", path=place, line=number)
-        weights[item] = _weight(parts[3], most, place, number)
+        try:
+            weight = float(parts[3])
+        except ValueError:
+            weight = math.nan
+        if not 0 <= weight <= most or weight == math.inf:
+            limits = "from 0 on" if most == math.inf else f"from 0 to {most:,}"
+            message = f"a weight must be a number {limits}, not {parts[3]!r}"
+            raise FormatError(message, path=place, line=number)
+        weights[item] = weight
     if not weights:
         raise FormatError("the file holds no weights", path=place)
     return weights
-
-
-def _weight(text: str, most: float, place: str, number: int) -> float:
-    try:
-        weight = float(text)
-    except ValueError:
-        weight = math.nan
-    if not 0 <= weight <= most or weight == math.inf:
-        limits = "from 0 on" if most == math.inf else f"from 0 to {most:,}"
-        message = f"a weight must be a number {limits}, not {text!r}"
-        raise FormatError(message, path=place, line=number)
-    return weight
