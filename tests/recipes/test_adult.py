@@ -6,6 +6,7 @@ import pytest
 
 import shoal
 from shoal._core import Constraint
+from shoal._core import Constraint
 from shoal.methods.gen_cover_cf import gen_cover_cf
 
 COLUMNS = (
@@ -25,7 +26,7 @@ def adult(public_data):
     def read(recoding: str) -> shoal.Table:
         trees = public_data / "hierarchies" / "adult"
         path = public_data / "adult.csv.gz"
-        return shoal.read_table(path, qi=COLUMNS, hierarchies=trees, recoding=recoding)
+        return shoal.read(path, qi=COLUMNS, hierarchies=trees, recoding=recoding)
 
     return read
 
@@ -36,11 +37,11 @@ def test_loss(adult, recoding, k):
     release = shoal.anonymize(table, f"k={k}", keep_order=True)
     assert release.verdict.k_min >= k
     assert 100 * release.loss.lm <= MOST[recoding, k]
-    assert shoal.loss.covers(table, release.data)
+    assert shoal.loss.covers(table, release.data.frame)
     if recoding == "hierarchy":
         assert 0 < release.certificate.bound <= release.loss.lm
         for column in table.quasi_identifiers:
-            assert {*release.data[column.name]} <= {*column.hierarchy.labels}
+            assert {*release.data.frame[column.name]} <= {*column.hierarchy.labels}
 
 
 @pytest.mark.parametrize("k", CLOSED)

@@ -17,7 +17,7 @@ from ..random_tables import random_case, violations
 
 @settings(max_examples=150)
 @given(st.data(), st.booleans())
-def test_every_method_keeps_its_promises(data: Any, plain: bool) -> None:
+def test_every_method_satisfies_the_model(data: Any, plain: bool) -> None:
     case = random_case(lambda low, high: data.draw(st.integers(low, high)), plain=plain)
     wrong, _ = violations(case)
     assert wrong == []
