@@ -6,7 +6,6 @@ import pytest
 
 import shoal
 from shoal._core import Constraint
-from shoal._core import Constraint
 from shoal.methods.gen_cover_cf import gen_cover_cf
 
 COLUMNS = (

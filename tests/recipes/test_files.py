@@ -12,11 +12,14 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import shoal
 from shoal.errors import LimitReached, OutputError, ParameterError
 from shoal.io.tables import read_columns, write_table
 
+from ..random_tables import random_case
 from .cases import CASES, contents, names, rows_of
 
 
@@ -547,7 +550,21 @@ def test_the_person_is_not_published(folder):
     assert "p1" not in json.dumps(made.to_dict())
 
 
-# Many small files.
+# Random files.
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_random_tables_are_the_same_on_any_threads(folder, data):
+    case = random_case(lambda low, high: data.draw(st.integers(low, high)))
+    pl.DataFrame(case.columns).write_parquet("p.parquet")
+    made = set()
+    for threads in (1, 2, 1):
+        values = {"input": "p.parquet", "output": "r.csv", "model": f"k={case.k}"}
+        shoal.Recipe({**values, **case.roles, "threads": threads}).run()
+        made.add((folder / "r.csv").read_bytes())
+    assert len(made) == 1
+    assert shoal.verify("r.csv", f"k={case.k}", qi=[*case.roles["qi"]]).ok
 
 
 @pytest.mark.parametrize("seed", range(4))
