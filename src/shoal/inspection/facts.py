@@ -29,11 +29,6 @@ class Uniqueness:
         The columns that single out the most rows; none for items.
     worst_share
         The share of rows that these single out.
-
-    Examples
-    --------
-    >>> Uniqueness(2, 0.25, 0.25, 0.25).exact
-    True
     """
 
     known: int | None
@@ -182,26 +177,21 @@ class Inspection:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
+        facts = asdict(self.facts)
+        if isinstance(self.facts, BasketFacts):
+            facts["lengths"] = [{"share": share, "length": at} for share, at in self.facts.lengths]
+            facts["frequent"] = [{"item": item, "rows": rows} for item, rows in self.facts.frequent]
+        elif isinstance(self.facts, TableFacts):
+            near = self.facts.near_identifiers
+            facts["near_identifiers"] = [{"column": name, "reason": why} for name, why in near]
         return {
             "kind": self.kind,
             "reason": self.reason,
             "rows": self.rows,
-            **_plain(self.facts),
+            **facts,
             "uniqueness": [{**asdict(one), "exact": one.exact} for one in self.uniqueness],
             "notes": list(self.notes),
             "command": self.command,
             "arguments": list(self.arguments),
             "look_first": list(self.look_first),
         }
-
-
-def _plain(facts: BasketFacts | TableFacts | HierarchyFacts) -> dict[str, Any]:
-    plain = asdict(facts)
-    if isinstance(facts, BasketFacts):
-        plain["lengths"] = [{"share": share, "length": at} for share, at in facts.lengths]
-        plain["frequent"] = [{"item": item, "rows": rows} for item, rows in facts.frequent]
-    elif isinstance(facts, TableFacts):
-        plain["near_identifiers"] = [
-            {"column": name, "reason": reason} for name, reason in facts.near_identifiers
-        ]
-    return plain

@@ -37,10 +37,12 @@ def read(
 ) -> Baskets:
     """Read baskets from a file, a frame or plain rows; :func:`shoal.read` describes the rest."""
     if isinstance(source, (str, os.PathLike)):
-        with naming_file(source, format=format, separator=separator):
-            return _read_file(
-                Path(source), format=format, separator=separator, column=column, id=id, item=item
-            )
+        path = Path(source)
+        with naming_file(path, format=format, separator=separator):
+            check_readable(path, folder=True)
+            found = recognise(path, format=format, separator=separator, id=id, item=item)
+            guessed, separated = format is None, separator is not None
+            return _read_file(path, found, column, guessed=guessed, separated=separated)
     if (format is not None and format != "long") or separator is not None:
         raise ParameterError(
             "format and separator are for files; the data is already in memory",
@@ -70,16 +72,8 @@ def read(
 
 
 def _read_file(
-    path: Path,
-    *,
-    format: str | Format | None,
-    separator: str | None,
-    column: str | None,
-    id: str | None,
-    item: str | None,
+    path: Path, found: Format, column: str | None, *, guessed: bool, separated: bool
 ) -> Baskets:
-    check_readable(path, folder=True)
-    found = recognise(path, format=format, separator=separator, id=id, item=item)
     if column is not None and (found.text or found.long is not None):
         what = "has the long format: name id and item" if found.long else "is text"
         message = f"column is for lists in Parquet and Arrow files, and {path} {what}"
@@ -99,10 +93,10 @@ def _read_file(
 
         data = parse_spmf(text, path=path)
     else:
-        if format is None:
-            check_doubtful(text, found, path, separator=separator is not None)
+        if guessed:
+            check_doubtful(text, found, path, separator=separated)
         data = parse(text, found, path=path)
-    notes = assumed(path, found) if format is None else ()
+    notes = assumed(path, found) if guessed else ()
     return replace(data, notes=(*notes, *data.notes)) if notes else data
 
 

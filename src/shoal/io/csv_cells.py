@@ -30,7 +30,10 @@ def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -
     _, names = next(records(text.decode(), separator, path))
     if not names:
         raise FormatError("is blank: a table starts with a line of names", path=str(path))
-    body = text if len(names) == 1 else _without_blank_lines(text)
+    body = text
+    if len(names) > 1 and re.search(rb"\n\r?\n", text):
+        # Polars reads empty lines as rows; what is quoted stays.
+        body = re.sub(rb'("[^"]*")|(?<=\n)\r?\n', rb"\1", text)
     try:
         cells = pl.read_csv(
             body,
@@ -70,13 +73,6 @@ def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
     names = (quoted(name, needs_quotes) for name in frame.columns)
     file.write((separator.join(names) + "\n").encode())
     frame.write_csv(file, include_header=False, separator=separator)
-
-
-def _without_blank_lines(text: bytes) -> bytes:
-    """Return text without blank lines, which Polars reads as rows; what is quoted stays."""
-    if not re.search(rb"\n\r?\n", text):
-        return text
-    return re.sub(rb'("[^"]*")|(?<=\n)\r?\n', rb"\1", text)
 
 
 def _is_sound(text: bytes, columns: int, separator: str) -> bool:

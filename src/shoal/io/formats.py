@@ -120,13 +120,6 @@ def recognise(
     First bytes count more than the name; a text file with an unknown suffix is taken for FIMI. A
     separator makes a text file CSV. A folder is one of Parquet files. A file that does not exist is
     judged by its name.
-
-    Examples
-    --------
-    >>> recognise("baskets.dat.gz")
-    Format(name='fimi', separator=None, compression='gzip', long=None)
-    >>> recognise("baskets.txt", separator=";").name
-    'csv'
     """
     path = Path(path)
     if isinstance(format, Format) or not path.exists():
@@ -198,7 +191,7 @@ def by_name(
 
 
 def tells_format(path: Path) -> bool:
-    """Tell whether the name of a file says what it holds."""
+    """Tell whether the name of a file shows its format."""
     return _suffix(path) in SUFFIXES
 
 

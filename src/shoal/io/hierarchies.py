@@ -104,8 +104,11 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     """
     path = Path(path)
     text = read_text(path)
-    chosen = _separator_of(text) if separator is None else as_separator(separator)
-    found = [(line, labels) for line, labels in records(text, chosen, path) if labels]
+    if separator is None:  # the one that the first line holds outside quotes
+        first = _QUOTED.sub("", text[: 1 << 16]).lstrip("\r\n").partition("\n")[0]
+        separator = next((one for one in SEPARATORS if one in first), SEPARATORS[0])
+    separator = as_separator(separator)
+    found = [(line, labels) for line, labels in records(text, separator, path) if labels]
     if not found:
         raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
     lines, paths = [line for line, _ in found], [labels for _, labels in found]
@@ -177,9 +180,3 @@ def lines_of(hierarchy: Hierarchy) -> str:
     spelled = {label: quoted(label, r'[;"\r\n]') for label in hierarchy.labels}
     lines = (";".join(spelled[label] for label in path) for path in hierarchy.paths())
     return "".join(f"{line}\n" for line in lines)
-
-
-def _separator_of(text: str) -> str:
-    """Return the separator that the first line holds outside quotes."""
-    first = _QUOTED.sub("", text[: 1 << 16]).lstrip("\r\n").partition("\n")[0]
-    return next((one for one in SEPARATORS if one in first), SEPARATORS[0])

@@ -83,11 +83,12 @@ def check_no_table(lines: list[str], separator: str, path: Path) -> None:
     That is if nearly all have as many cells as the first of them, whose cells are no numbers and
     occur nowhere below.
     """
-    rows = {
-        number: [cell.strip(' "') for cell in _masked(line).split(separator)]
-        for number, line in enumerate(lines, 1)
-        if line.strip()
-    }
+    rows = {}
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            # What is quoted is made one word, so that the line can be split.
+            masked = _QUOTED.sub(lambda quoted: re.sub(r"[^\w\"]", "\x1f", quoted[0]), line)
+            rows[number] = [cell.strip(' "') for cell in masked.split(separator)]
     width, equal = Counter(map(len, rows.values())).most_common(1)[0] if rows else (0, 0)
     if width < 2 or equal < max(_TABLE_LINES, _NEARLY_ALL * len(rows)):
         return
@@ -105,11 +106,6 @@ def check_no_table(lines: list[str], separator: str, path: Path) -> None:
         line=header,
         parameter="qi",
     )
-
-
-def _masked(line: str) -> str:
-    """Return a line with what is quoted in it made one word, so that it can be split."""
-    return _QUOTED.sub(lambda quoted: re.sub(r"[^\w\"]", "\x1f", quoted[0]), line)
 
 
 def _called(separator: str) -> str:

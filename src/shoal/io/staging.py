@@ -108,7 +108,12 @@ class Staged:
                 os.fsync(file.fileno())
             temporary.replace(self._final)
             self._temporary = None
-            _sync_directory(self._final.parent)
+            # The new name lasts through a power cut only if its directory is written, too.
+            directory = os.open(self._final.parent, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(directory)
+            finally:
+                os.close(directory)
 
     def __exit__(
         self,
@@ -185,12 +190,3 @@ def _umask() -> int:
     umask = os.umask(0o077)
     os.umask(umask)
     return umask
-
-
-def _sync_directory(folder: Path) -> None:
-    """Make the new name last through a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
