@@ -62,6 +62,7 @@ bench: $(VENV)/dev
 	$(BIN)/python benchmarks/threads.py
 	$(BIN)/python benchmarks/whole_run.py --profile
 	$(BIN)/python benchmarks/tables.py
+	$(BIN)/python benchmarks/persons.py
 
 docs: $(VENV)/docs
 	$(BIN)/zensical build --strict

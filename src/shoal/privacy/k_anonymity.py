@@ -89,11 +89,10 @@ class KAnonymity(Model):
         """Return how many equal rows there are at least."""
         return f", each one of at least {self.k:,} equal ones"
 
-    def meaning(self, rows: str) -> str:
+    def meaning(self, equal: str) -> str:
         """Return what the model guarantees."""
         return (
-            f"The model is k-anonymity with k = {self.k:,}: every published row of {rows} is equal "
-            f"to at least {self.k - 1:,} others."
+            f"The model is k-anonymity with k = {self.k:,}: {equal} at least {self.k - 1:,} others."
         )
 
     def held(self, verdict: Verdict) -> str:

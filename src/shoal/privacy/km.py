@@ -98,7 +98,7 @@ class KmAnonymity(Model):
             f" in which no {counted(self.m, 'item', 'items')} single out fewer than {self.k:,} rows"
         )
 
-    def meaning(self, rows: str) -> str:
+    def meaning(self, equal: str) -> str:
         """Return what the model guarantees."""
         return (
             f"The model is k^m-anonymity with k = {self.k:,} and m = {self.m}: every combination "

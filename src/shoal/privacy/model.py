@@ -102,8 +102,8 @@ class Model:
         """Return what a title says after the number of rows."""
         return f" under {self}"
 
-    def meaning(self, rows: str) -> str:
-        """Return what the model guarantees about ``rows`` such as baskets, in a sentence."""
+    def meaning(self, equal: str) -> str:
+        """Return what the model guarantees; ``equal`` begins the sentence about equal rows."""
         raise NotImplementedError
 
     def held(self, verdict: Verdict) -> str:

@@ -146,7 +146,7 @@ class PSRules(Model):
         """Return the numbers, and how many rules there are."""
         return {"k": self.k, "c": self.c, "rules": len(self.rules)}
 
-    def meaning(self, rows: str) -> str:
+    def meaning(self, equal: str) -> str:
         """Return what the model guarantees."""
         return (
             "A rule says what must not be inferred: from public items that an attacker knows, a "

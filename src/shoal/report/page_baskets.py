@@ -57,7 +57,7 @@ def _done(release: Release) -> str:
     return paragraphs(
         "The data are baskets: each row is a set of items, such as what one person bought or "
         "clicked on.",
-        release.model.meaning("baskets"),
+        release.model.meaning("every published basket is equal, item by item, to"),
         words.method(release),
         f"{change} {words.order(release)}",
         words.repeatable(release),

@@ -65,7 +65,7 @@ def _done(release: Release, changed: bool) -> str:
     return paragraphs(
         "The data are baskets. Some items are sensitive, such as a diagnosis; the others are "
         "public: somebody may know that a person has them.",
-        release.model.meaning("baskets"),
+        release.model.meaning("every published basket is equal, item by item, to"),
         *(change if changed else (f"No item was changed. {words.order(release)}",)),
         words.repeatable(release),
     )

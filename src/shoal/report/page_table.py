@@ -71,7 +71,7 @@ def _done(release: Release) -> str:
         f"{counted(len(dropped), 'other column is', 'other columns are')} left out."
         if dropped
         else "",
-        release.model.meaning("quasi-identifiers"),
+        release.model.meaning("every row agrees in all quasi-identifiers with"),
         words.method(release),
         "Each published cell covers the original value: it is the value itself, a wider label, a "
         "range, a set, or `*` for any value. " + words.order(release),

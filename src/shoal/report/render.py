@@ -41,7 +41,7 @@ def _plain_page(release: Release) -> Page:
         notices=words.notices(release),
         tiles={"rows": f"{len(release.data):,}", "loss": words.percent(loss)},
         done=paragraphs(
-            release.model.meaning(called),
+            release.model.meaning("every published row is equal to"),
             words.method(release),
             words.order(release),
             words.repeatable(release),
