@@ -102,9 +102,9 @@ class Option:
         except (ValueError, ParameterError):
             raise self.refused(text, self.typed) from None
 
-    def check(self, value: Any) -> Any:
-        """Return a value that a call or a recipe gives, if it is one that the option takes."""
-        if self.objects and isinstance(value, self.objects):
+    def check(self, value: Any, *, objects: bool = True) -> Any:
+        """Return a value if it is one that the option takes; a file holds no objects."""
+        if objects and isinstance(value, self.objects):
             return value
         plain = _plain(value)
         # Names of files may hold bytes that are not UTF-8; Pydantic takes them for no text.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import time
 
 import polars as pl
 import pytest
@@ -49,23 +47,23 @@ def test_a_limit_writes_the_first_patterns_and_says_so(shoal, tmp_path, baskets,
 @pytest.mark.parametrize("name", ["p.parquet", "p.arrow", "p.csv"])
 def test_the_file_is_the_same_with_any_number_of_threads(shoal, tmp_path, name):
     (tmp_path / "wide.dat").write_text(
-        "".join(f"{' '.join(map(str, range(18)))} {n}\n" * 2 for n in (50, 60))
+        "".join(f"{' '.join(map(str, range(16)))} {n}\n" * 2 for n in (50, 60))
     )
     files = []
     for threads in (1, 2):
         flags = ["-s", 2, "--target", "all", "--threads", threads, "-o", name]
         document, _ = mine(shoal, "wide.dat", *flags)
-        assert document["patterns"] == 2**18 - 1 + 2 * 2**18
+        assert document["patterns"] == 2**16 - 1 + 2 * 2**16
         files.append((tmp_path / name).read_bytes())
     assert files[0] == files[1]
 
 
 @pytest.mark.parametrize("flags", [[], ["--target", "all"], ["-o", "p.parquet"], ["-o", "p.csv"]])
 def test_a_time_limit_ends_an_endless_search(shoal, tmp_path, endless, flags):
-    document, errors = mine(shoal, endless, "-s", 5, "--time-limit", 1, *flags)
+    document, errors = mine(shoal, endless, "-s", 5, "--time-limit", 0.3, *flags)
     assert (document["complete"], document["stopped_by"]) == (False, "time")
     assert document["patterns"] > 0
-    assert "not all: the time limit of 1 seconds was reached" in errors
+    assert "not all: the time limit of 0.3 seconds was reached" in errors
     if "p.parquet" in flags:
         assert len(pl.read_parquet(tmp_path / "p.parquet")) == document["patterns"]
 
@@ -76,41 +74,8 @@ def test_a_time_limit_of_centuries_is_none(shoal, baskets):
 
 
 def test_nothing_found_in_time_is_one_sentence(shoal, tmp_path, endless):
-    flags = ["--target", "longest", "--time-limit", 1, "-o", "p.parquet"]
+    flags = ["--target", "longest", "--time-limit", 0.3, "-o", "p.parquet"]
     assert "nothing was found" in ask(shoal, tmp_path, 1, "mine", endless, "-s", 5, *flags)
-
-
-@pytest.mark.parametrize("name", ["p.parquet", "p.csv"])
-def test_an_interrupt_stops_a_streamed_file_promptly(start, tmp_path, endless, name):
-    process = start("mine", endless, "-s", 5, "-o", name)
-    time.sleep(2)
-    assert process.poll() is None
-    stopped = time.perf_counter()
-    process.send_signal(signal.SIGTERM)
-    try:
-        _, errors = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert time.perf_counter() - stopped < 5
-    assert (process.returncode, errors) == (143, "shoal: stopped; nothing was written\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["dense.dat"]
-
-
-WRONG = {
-    "top": (["--top", 0], "from 1 on"),
-    "by": (["--top", 3, "--by", "weight"], "support, length"),
-    "top and limit": (["--top", 3, "--limit", 3], "give one of them"),
-    "limit": (["--limit", -1], "from 1 on"),
-    "lengths": (["--min-length", 4, "--max-length", 2], "min_length is 4"),
-    "time": (["--time-limit", 0], "positive"),
-    "memory": (["--memory-limit", "lots"], "500M, 4G"),
-    "target": (["--target", "best"], "all, closed, maximal, longest"),
-}
-
-
-@pytest.mark.parametrize(("flags", "words"), WRONG.values(), ids=WRONG)
-def test_wrong_flags_are_one_sentence(shoal, tmp_path, baskets, flags, words):
-    assert words in ask(shoal, tmp_path, 2, "mine", baskets, "-s", 2, "-o", "p.csv", *flags)
 
 
 def test_no_support(shoal, tmp_path, baskets):

@@ -379,7 +379,6 @@ def test_a_release_of_nothing_says_so():
     assert codes(shoal.anonymize([["a"], ["b"]], "k=2")) == ["all-suppressed"]
 
 
-@pytest.mark.xfail(strict=True, reason="what readers and the sweep for tables say has no code yet")
 @pytest.mark.parametrize(
     ("data", "options"),
     [

@@ -10,7 +10,7 @@ import pytest
 
 import shoal
 from shoal.datasets.pos import generate_pos
-from shoal.report.render import render
+from shoal.release.writing import draw_report
 
 K = 10
 LONGEST = 7919  # no other number of these reports
@@ -35,7 +35,7 @@ def baskets(plant: bool) -> list[list[str]]:
 
 @pytest.mark.parametrize("models", [["k=10"], ["k=3", "k=5", "k=10"]], ids=["one", "several"])
 def test_unique_item_and_longest_basket(models):
-    page = render(shoal.anonymize_curve(baskets(plant=True), models), name="release.dat")
+    page = draw_report(shoal.anonymize(baskets(plant=True), models), "release.dat")
     assert not named(page, "zebra")
     assert not named(page, "unicorn")
     assert not has_number(page, LONGEST)
@@ -46,7 +46,7 @@ def test_the_same_with_a_taxonomy(model):
     rows = [row[:50] for row in baskets(plant=True)]
     names = sorted({item for row in rows for item in row})
     tree = shoal.Hierarchy.from_paths([(name, f"group{name[-1]}", "*") for name in names])
-    page = render(shoal.anonymize(rows, model, taxonomy=tree))
+    page = draw_report(shoal.anonymize(rows, model, taxonomy=tree))
     assert not named(page, "zebra")
     assert not named(page, "unicorn")
 
@@ -61,7 +61,7 @@ def test_rare_values_and_a_rare_combination():
         "illness": [*rng.choice(["flu", "cold"], size).tolist(), "plague"],
     }
     table = shoal.Table.of(people, ["age", "job", "town"], sensitive=["illness"])
-    page = render(shoal.anonymize_curve(table, ["k=4", "k=10"]), name="release.csv")
+    page = draw_report(shoal.anonymize(table, ["k=4", "k=10"]), "release.csv")
     for planted in ("lion", "Atlantis", "plague"):
         assert not named(page, planted)
     assert not has_number(page, 107)
@@ -74,7 +74,7 @@ def test_values_of_one_person_with_many_rows():
         "job": ["baker", "smith"] * 20 + ["lion tamer"] * 12,
     }
     table = shoal.Table.of(people, ["job"], person="who")
-    assert not named(render(shoal.anonymize(table, "k=10")), "lion")
+    assert not named(draw_report(shoal.anonymize(table, "k=10")), "lion")
 
 
 def test_rules_name_no_item():
@@ -82,19 +82,22 @@ def test_rules_name_no_item():
     rules = shoal.Rules.of([(["item1"], ["flu"]), (["item3", "item4"], ["flu"])])
     rules = shoal.Rules(rules.antecedents, rules.consequents, "/home/ann/secret.txt", rules.lines)
     models = [shoal.PSRules(rules, k=k, c=0.9) for k in (5, 10)]
-    page = render(shoal.anonymize_curve(rows, models))
+    page = draw_report(shoal.anonymize(rows, models))
     for word in ("unicorn", "item1", "secret", "/home", "flu<"):
         assert not named(page, word)
 
 
 def test_neither_seed_nor_input(tmp_path):
-    from shoal.recipes.publish import publish
-
-    source = tmp_path / "ann_smith_clinic.dat"
-    shoal.write(shoal.datasets.clicks(rows=400), source)
-    made = publish(source, tmp_path / "r.dat", "k=5", seed=987654321, report=tmp_path / "r.html")
+    shoal.write(shoal.datasets.clicks(rows=400), tmp_path / "ann_smith_clinic.dat")
+    content = {
+        "model": "k=5",
+        "input": {"path": "ann_smith_clinic.dat"},
+        "options": {"seed": 987654321},
+        "output": {"path": "r.dat", "report": "r.html"},
+    }
+    made = shoal.Recipe.of(content, folder=tmp_path).run()
     page = (tmp_path / "r.html").read_text()
-    run = made.run_file.read_text()
+    run = made.files["run_file"].read_text()
     assert "987654321" in run
     for word in ("987654321", "ann_smith", str(tmp_path), *re.findall(r"[0-9a-f]{64}", run)):
         assert word not in page
@@ -104,7 +107,7 @@ def test_markup_in_the_data_stays_text():
     evil = "<script>alert(1)</script>"
     rows = [["tea", evil]] * 30 + [["tea", "rum"]] * 3 + [[evil, f"x{i}"] for i in range(30)]
     release = shoal.anonymize(rows, "k=20")
-    page = render(release, name="a b;<i>.dat")
+    page = draw_report(release, "a b;<i>.dat")
 
     seen: set[str] = set()
 

@@ -73,7 +73,11 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
             f"cannot write {target} into the folder that is the input", parameter="output"
         )
     companions = ("mapping",) if recipe.model.name == "rules" else ()
-    read_as = kind.recognise(source, options)
+    try:
+        read_as = kind.recognise(source, options)
+    except ParameterError as error:
+        error.parameter = error.parameter or "input"
+        raise
     told = options.get("separator") is not None
     write_as = kind.output_format(target, read_as, source, told)
     try:

@@ -22,7 +22,7 @@ from shoal.privacy.model import relocate_model
 from shoal.recipes.recipe_keys import SCHEMA, check_given, name_of, read_document
 from shoal.recipes.recipe_lines import Key, lines_of, nearest_line
 from shoal.recipes.recipe_text import read_toml
-from shoal.recipes.vocabulary import options_of
+from shoal.recipes.vocabulary import common, options_of
 from shoal.wording import speaking_of
 
 if TYPE_CHECKING:
@@ -80,9 +80,17 @@ class Recipe:
             given |= {"method": method.name, **own}
             given = {name: value for name, value in given.items() if value is not None}
             object.__setattr__(self, "values", given)
+        objects = self.source is None
         with self.placing():
+            for option in common():
+                # What decides which options there are comes first.
+                if option.section == "top" and option.name in given:
+                    option.check(given[option.name], objects=objects)
             check_given(given, self.kind, self.method_class, self.model)
-            checked = {name: self.options[name].check(value) for name, value in given.items()}
+            checked = {
+                name: self.options[name].check(value, objects=objects)
+                for name, value in given.items()
+            }
         object.__setattr__(self, "values", checked)
 
     @classmethod

@@ -56,13 +56,7 @@ def _entries(text: str) -> Iterator[tuple[Key, Key, int]]:
 
 
 def nearest_line(lines: Mapping[Key, int], key: Key) -> int:
-    """Return the line of a key, else that of the section it is missing from, else the first.
-
-    Examples
-    --------
-    >>> nearest_line({("options",): 3, ("options", "seed"): 4}, ("options", "threads"))
-    3
-    """
+    """Return the line of a key, else that of the section it is missing from, else the first."""
     while key and key not in lines:
         key = key[:-1]
     return lines.get(key, 1)

@@ -19,7 +19,7 @@ from shoal.options import Option, either, whole_number
 from shoal.privacy import Model
 from shoal.privacy.model import examples
 
-Path = Annotated[str, Field(min_length=1)]
+Path = Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")]
 
 
 def _size(value: Any) -> Any:
