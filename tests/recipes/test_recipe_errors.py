@@ -187,7 +187,7 @@ def check_mistake(folder, text, use, line, start):
             2,
             "model: c must be a number from 0 to 1, not 9.0",
         ),
-        pytest.param('"k=2"', "2", 2, "model: ", marks=bug("it is a TypeError")),
+        ('"k=2"', "2", 2, "model: "),
     ],
 )
 @pytest.mark.parametrize("use", ["run", "check"])
@@ -367,9 +367,9 @@ def test_files_that_are_no_recipes(inputs):
     ["age,sex\n31,f\n", "1 2\n1\n", '{\n  "model": "k=10"\n}\n', "[1, 2]\n", "[\n  1\n]\n"],
 )
 def test_other_files_are_no_recipes(inputs, text):
-    sentence = str(refused(inputs, text))
-    assert sentence.startswith("r.toml, line 1: is no recipe: no line reads like model =")
-    assert "--save-recipe" in sentence
+    error = refused(inputs, text)
+    assert (error.path, error.line) == ("r.toml", 1)
+    assert str(error).startswith("r.toml, line 1: is not valid TOML")
 
 
 def test_a_byte_order_mark_and_windows_lines_are_fine(inputs):
@@ -459,25 +459,8 @@ DOCUMENTS = st.fixed_dictionaries(
 )
 
 
-NO_TEXT = {
-    "model": ([[], {}, None], [5, True]),
-    "method": ([], [5, True, [], {}, None]),
-    "kind": ([5, True], [[], {}]),
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        *((name, value) for name, (fine, _) in NO_TEXT.items() for value in fine),
-        *(
-            pytest.param(name, value, marks=bug("what is no text ends in another error"))
-            for name, (_, wrong) in NO_TEXT.items()
-            for value in wrong
-        ),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("value", [5, True, [], {}, 2.5], ids=str)
+@pytest.mark.parametrize("name", ["model", "method", "kind"])
 def test_what_is_no_text_at_the_top(name, value):
     content = {"model": "k=5", "input": {"path": "x"}, "output": {"path": "y"}}
     with pytest.raises(ParameterError) as caught:
