@@ -11,6 +11,8 @@ import pytest
 
 import shoal as api
 
+from .conftest import ask
+
 TREES = {
     "age": "31;30-39;*\n35;30-39;*\n41;40-49;*\n44;40-49;*\n",
     "sex": "f;*\nm;*\n",
@@ -310,3 +312,26 @@ def test_the_schema_is_one_json_document(shoal):
     ):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(wrong, schema)
+
+
+MISTAKES = {
+    "a model that is no text": ('"k=3"', "3", "line 1: model"),
+    "a table for a method": ('"k=3"', '"k=3"\nmethod = { zip = 1 }', "line 2: method"),
+    "a path with a NUL": ('"in/baskets.dat"', '"in/\\u0000"', "line 3: input.path"),
+    "a folder without files": ('"in/baskets.dat"', '"in/trees"', "line 3: input.path"),
+    "a slash at the end": ('"out/r.dat"', '"out/r.dat/"', "line 5: output.path"),
+    "a report in no folder": (
+        '"out/r.dat"',
+        '"out/r.dat"\nreport = "x/r.html"',
+        "line 6: output.r",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "place"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_told_with_line_and_key(shoal, folder, old, new, place):
+    recipe = 'model = "k=3"\n[input]\npath = "in/baskets.dat"\n[output]\npath = "out/r.dat"\n'
+    (folder / "r.toml").write_text(recipe.replace(old, new))
+    for command in (["run"], ["recipe", "check"]):
+        sentence = ask(shoal, folder, 2, *command, "r.toml")
+        assert sentence.startswith(f"shoal: r.toml, {place}")

@@ -167,30 +167,17 @@ class Bare(Found):
         return Baskets.of([[] for _ in data])
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AttributeError,
-    reason="BasketsKind.certify and TableKind.certify read kept, longest and group_of_row, which "
-    "Found does not have; the default certificate is quick",
-)
 def test_a_result_that_knows_only_how_to_publish(monkeypatch: Any) -> None:
     monkeypatch.setattr(BasketChunks, "run", lambda self, data, model, run: Bare())
     assert shoal.anonymize([["a"], ["b"]], "k=2", method="chunks").verdict.ok
 
 
-@pytest.mark.xfail(
-    strict=True, raises=TypeError, reason="anonymize lists the options of all known methods"
-)
 def test_an_option_of_its_own_by_name() -> None:
     table = shoal.Table.of({"age": [*range(20, 29)]}, ["age"])
-    release = shoal.anonymize(table, "k=2", method="chunks", chunk=4)
+    release = shoal.anonymize(table, "k=2", method="chunks", options={"chunk": 4})
     assert release.data.frame["age"].to_list() == PUBLISHED
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="Recipe keeps the name of a method object and runs the class that is registered by it",
-)
 def test_a_method_object_runs_itself() -> None:
     class Aloud(TableChunks):
         ran: ClassVar[list[int]] = []

@@ -33,15 +33,9 @@ def test_agrees_with_counting(rows, k):
 FRAME = pl.DataFrame({"id": [1, 2], "cart": [["a"], ["a"]]})
 
 
-#: To name the column that baskets in memory came from.
-REFUSED = pytest.mark.xfail(
-    strict=True, reason="BasketsKind.to_judge passes column= on to read, which is for frames only"
-)
-
-
 @pytest.mark.parametrize(
     "data",
-    [FRAME, FRAME.to_pandas(), FRAME.to_arrow(), pytest.param(read(FRAME), marks=REFUSED)],
+    [FRAME, FRAME.to_pandas(), FRAME.to_arrow(), read(FRAME)],
     ids=type,
 )
 def test_other_columns_are_never_passed_over(data):
@@ -60,7 +54,6 @@ def test_two_columns_of_one_name_are_refused():
         verify(twice, "k=2")
 
 
-@REFUSED
 def test_the_column_named_must_be_the_one_that_was_read():
     with pytest.raises(ParameterError, match="come from column 'cart', not 'items'"):
         verify(read(FRAME), "k=2", column="items")

@@ -102,7 +102,8 @@ def command(
         shown = {**empty(priced.loss, len(before)), **set_facts(*priced), "mapping": str(mapping)}
         by_column = []
     else:
-        document = {**rows, "groups": priced.groups, "loss": priced.to_dict()}
+        groups = {"groups": priced.groups} if hasattr(priced, "groups") else {}
+        document = {**rows, **groups, "loss": priced.to_dict()}
         shown, by_column = chosen.loss_summary(priced), chosen.loss_by_column(priced)
     print_answer(
         {**document, "warnings": warnings},

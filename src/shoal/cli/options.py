@@ -39,12 +39,6 @@ SeveralK = Annotated[
         metavar="K",
     ),
 ]
-Model = Annotated[
-    str | None,
-    typer.Option(
-        "--model", help="The privacy model: k=10, km=10,2 or rules=FILE,k=5,c=0.9.", metavar="MODEL"
-    ),
-]
 Threads = Annotated[
     int | None,
     typer.Option(

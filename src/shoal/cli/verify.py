@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 def _options() -> Iterator[Option]:
     from shoal.kinds import KINDS
+    from shoal.recipes.vocabulary import common
 
+    yield from (option for option in common() if option.name in ("model", "kind"))
     for kind in KINDS.values():
         yield from (option for option in kind.options if kind.judges_by(option))
 
@@ -30,7 +32,6 @@ def command(
     ],
     given: dict[str, str | bool],
     k: options.K = None,
-    model: options.Model = None,
     mapping: Annotated[
         Path | None,
         typer.Option(
@@ -40,7 +41,6 @@ def command(
             parser=options.path,
         ),
     ] = None,
-    kind: options.KindName = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -58,11 +58,12 @@ def command(
     from shoal.privacy import parse_model
     from shoal.recipes.verify import beside, verify
 
-    asked = parse_model(options.choose_model(k, model))
+    asked = parse_model(options.choose_model(k, given.pop("model", None)))
     mapping = mapping or (beside(source) if asked.name == "rules" else None)
-    chosen = choose_kind({"kind": kind, **given})
+    chosen = choose_kind(given)
+    given.pop("kind", None)
     values = values_of(given, chosen.options)
-    verdict = verify(source, asked, mapping=mapping, kind=kind, **values)
+    verdict = verify(source, asked, mapping=mapping, kind=chosen.name, options=values)
     used = {} if mapping is None else {"mapping": str(mapping)}
     groups = {"groups": verdict.groups} if "groups" in verdict.figures else {}
     print_answer(

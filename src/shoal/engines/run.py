@@ -88,6 +88,7 @@ class Run:
         self._memory.look()
         if self._progress is not None:
             self._progress(done, total, found)
+            self.check()
 
     def limits(self) -> dict[str, Any]:
         """Return what most kernels take: threads, the time left, and the progress."""

@@ -106,6 +106,7 @@ class BasketsKind(Kind):
     name: ClassVar[str] = "baskets"
     called: ClassVar[str] = "baskets"
     data: ClassVar[type] = Baskets
+    published: ClassVar[type] = Baskets
     options: ClassVar[tuple[Option, ...]] = (FORMAT, SEPARATOR, COLUMN, ID, ITEM, TAXONOMY)
 
     # Reading and writing.
@@ -194,7 +195,7 @@ class BasketsKind(Kind):
         run: Run,
     ) -> tuple[Found, Any]:
         """Prove how much any release can keep; multipliers of a tight proof guide the sweep."""
-        if certificate == "none":
+        if certificate == "none" or getattr(found, "kept", None) is None:
             return found, None
         proof = proofs.certify(
             data,
@@ -251,7 +252,8 @@ class BasketsKind(Kind):
         self, source: Any, *, column: str | None = None, mapping: Any = None, **given: Any
     ) -> PublishedBaskets:
         """Return what a verifier sees of a file or of rows that somebody published."""
-        baskets = read(source, column=column, **given)
+        named = None if isinstance(source, Baskets) else column
+        baskets = read(source, column=named, **given)
         if column is None and given.get("item") is None and baskets.other_columns:
             with naming_file(source):
                 raise SchemaError(

@@ -36,8 +36,9 @@ class Kind:
     options: ClassVar[tuple[Option, ...]] = ()
     #: The option that tells this kind from others; None for the default kind.
     told_by: ClassVar[str | None] = None
-    #: The class of its data in memory.
+    #: The classes of its data in memory, and of what is published.
     data: ClassVar[type]
+    published: ClassVar[type]
 
     def option(self, name: str) -> Option:
         """Return an option by its name."""
@@ -141,7 +142,12 @@ class Kind:
 
     def verify_flags(self, release: Any) -> str:
         """Return what ``shoal verify`` must be told beside the file; no private path."""
-        return str(release.model.flags())
+        return f"{release.model.flags()} {self.flag()}".rstrip()
+
+    def flag(self) -> str:
+        """Return what tells this kind from others where no other option does."""
+        default = next(iter(KINDS.values()))
+        return "" if self is default or self.told_by is not None else f"--kind {self.name}"
 
     # Measuring and showing.
 
@@ -186,6 +192,10 @@ class Kind:
         raise NotImplementedError
 
     # Formats.
+
+    def format_of(self, path: Path, format: str | None, separator: str | None) -> Format:
+        """Return the format that a name tells, or that is insisted on."""
+        return by_name(path, format=format, separator=separator)
 
     def output_format(self, target: Path, read_as: Format, source: Path, told: bool) -> Format:
         """Return the format that the target's name tells, else that of the input.

@@ -152,6 +152,7 @@ class TableKind(Kind):
     name: ClassVar[str] = "table"
     called: ClassVar[str] = "a table"
     data: ClassVar[type] = Table
+    published: ClassVar[type] = PublishedTable
     told_by: ClassVar[str | None] = "qi"
     options: ClassVar[tuple[Option, ...]] = (
         FORMAT,
@@ -237,7 +238,7 @@ class TableKind(Kind):
         self, data: Table, model: Model, method: Method, found: Any, certificate: str, run: Run
     ) -> tuple[Found, Any]:
         """Prove how little any release by hierarchies loses; a tight proof guides the sweep."""
-        if certificate == "none":
+        if certificate == "none" or getattr(found, "group_of_row", None) is None:
             return found, None
         proof = proofs.certify_table(
             data,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
-from shoal.data import PublishedTable
-from shoal.errors import ParameterError
+from shoal.data import Baskets
 from shoal.io import write as write_baskets
-from shoal.io.tables import write_table
+from shoal.kinds.kind import KINDS
 
 
 def write(
@@ -50,9 +50,8 @@ def write(
     ...     list(shoal.read(Path(folder, "baskets.dat.gz")))
     [['beer', 'milk'], []]
     """
-    if isinstance(data, PublishedTable):
-        if column is not None or id is not None or item is not None:
-            raise ParameterError("column, id and item are for baskets", parameter="column")
-        write_table(data.frame, path, format=format, separator=separator)
-        return
+    for kind in KINDS.values():
+        if isinstance(data, kind.published) and not isinstance(data, Baskets):
+            kind.write(data, Path(path), kind.format_of(Path(path), format, separator))
+            return
     write_baskets(data, path, format=format, separator=separator, column=column, id=id, item=item)

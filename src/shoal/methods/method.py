@@ -128,18 +128,19 @@ def methods_for(kind: str, model: Model | None = None) -> list[type[Method]]:
 
 def choose_method(asked: str | Method, kind: str, model: Model) -> type[Method]:
     """Return the method asked for by name or by object; ``auto`` is the first that fits."""
-    if kind not in model.kinds:
+    if not model.is_for(kind):
         raise ParameterError(
-            f"model {model} is for {' and '.join(model.kinds)}, and this is {kind}",
+            f"model {model} is for {' and '.join(model.kinds or ())}, and this is {kind}",
             parameter="model",
         )
-    fitting = methods_for(kind, model)
-    if isinstance(asked, Method) and asked.kind != kind:
-        raise ParameterError(
-            f"{type(asked).__name__} is a method for {asked.kind}, and this is {kind}",
-            parameter="method",
-        )
-    name = asked if isinstance(asked, str) else asked.name
+    if isinstance(asked, Method):
+        if asked.kind != kind or not _satisfies(type(asked), model):
+            for_what = f"for {asked.kind}, and this is {kind}"
+            raise ParameterError(
+                f"{type(asked).__name__} is a method {for_what} under {model}", parameter="method"
+            )
+        return type(asked)
+    fitting, name = methods_for(kind, model), asked
     if not fitting:
         raise ParameterError(f"no method satisfies {model}", parameter="model")
     if name == "auto":

@@ -10,6 +10,7 @@ import numpy as np
 
 from shoal import _core
 from shoal.errors import InfeasibleError
+from shoal.options import whole_number
 from shoal.privacy.model import Data, Model, register, whole
 from shoal.privacy.published import Classes, Published
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
@@ -32,7 +33,6 @@ class KAnonymity(Model):
 
     name: ClassVar[str] = "k"
     example: ClassVar[str] = "k=10"
-    kinds: ClassVar[tuple[str, ...]] = ("baskets", "table")
 
     k: int
 
@@ -45,7 +45,7 @@ class KAnonymity(Model):
     @classmethod
     def parse(cls, text: str) -> KAnonymity:
         """Return the model of a number."""
-        return cls(int(text))
+        return cls(whole_number(text))
 
     def check(self, published: Published) -> Verdict:
         """Judge whether each row is in a class of at least k.

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from shoal import _core
 from shoal.engines import local
+from shoal.options import whole_number
 from shoal.privacy.k_anonymity import rows_at_fault
 from shoal.privacy.model import Model, register, whole
 from shoal.privacy.published import PublishedBaskets
@@ -30,7 +31,7 @@ class KmAnonymity(Model):
 
     name: ClassVar[str] = "km"
     example: ClassVar[str] = "km=10,2"
-    kinds: ClassVar[tuple[str, ...]] = ("baskets",)
+    kinds: ClassVar[tuple[str, ...] | None] = ("baskets",)
 
     k: int
     m: int
@@ -46,7 +47,7 @@ class KmAnonymity(Model):
     def parse(cls, text: str) -> KmAnonymity:
         """Return the model of two numbers."""
         k, m = text.split(",")
-        return cls(int(k), int(m))
+        return cls(whole_number(k), whole_number(m))
 
     def check(self, published: PublishedBaskets) -> Verdict:  # type: ignore[override]
         """Judge whether all combinations of up to m items that occur do so in at least k rows.

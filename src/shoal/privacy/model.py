@@ -40,8 +40,8 @@ class Model:
     name: ClassVar[str]
     #: A whole text, for messages and help.
     example: ClassVar[str]
-    #: What kinds of data it is for, by name.
-    kinds: ClassVar[tuple[str, ...]]
+    #: What kinds of data it is for, by name; None: all whose published rows can be compared.
+    kinds: ClassVar[tuple[str, ...] | None] = None
     #: Whether it is about a sensitive column.
     needs_sensitive: ClassVar[bool] = False
     #: Whether the union of two groups that satisfy it satisfies it too.
@@ -49,6 +49,11 @@ class Model:
 
     #: The least number of rows that every figure about a release stands for.
     k: int
+
+    @classmethod
+    def is_for(cls, kind: str) -> bool:
+        """Tell whether the model is for a kind of data."""
+        return cls.kinds is None or kind in cls.kinds
 
     @classmethod
     def parse(cls, text: str) -> Model:
@@ -163,7 +168,7 @@ def register(model: AnyModel) -> AnyModel:
 
 def examples(kind: str | None = None) -> str:
     """Return how models are written, those of a kind of data or all, for messages and help."""
-    known = [model.example for model in MODELS.values() if kind is None or kind in model.kinds]
+    known = [model.example for model in MODELS.values() if kind is None or model.is_for(kind)]
     return " or ".join([", ".join(known[:-1]), known[-1]] if len(known) > 1 else known)
 
 
@@ -255,8 +260,8 @@ def _each(text: str) -> Iterator[str]:
 def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
     """Return a parameter of a model that must be a whole number in a range."""
     try:
-        number = int(value) if isinstance(value, str) else value.__index__()
-    except (ValueError, AttributeError):
+        number = value.__index__()
+    except AttributeError:
         number = least - 1
     if isinstance(value, bool) or number < least or (most is not None and number > most):
         allowed = f"of at least {least}" if most is None else f"from {least} to {most}"

@@ -15,6 +15,7 @@ from shoal.data.baskets import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.errors import Notice, ParameterError
+from shoal.options import whole_number
 from shoal.privacy.model import Model, register, whole
 from shoal.privacy.published import PublishedBaskets
 from shoal.privacy.rule_supports import count_rules, refuse, used
@@ -48,7 +49,7 @@ class PSRules(Model):
 
     name: ClassVar[str] = "rules"
     example: ClassVar[str] = "rules=FILE,k=5,c=0.9"
-    kinds: ClassVar[tuple[str, ...]] = ("baskets",)
+    kinds: ClassVar[tuple[str, ...] | None] = ("baskets",)
 
     rules: Rules
     k: int
@@ -84,11 +85,7 @@ class PSRules(Model):
     def parse(cls, text: str) -> PSRules:
         """Return the model of a file and its two numbers, which come in any order."""
         file, numbers = split_rules(text)
-        try:
-            c = float(numbers["c"])
-        except ValueError:
-            raise ParameterError(f"c must be a number from 0 to 1, not {numbers['c']!r}") from None
-        return cls(file, whole(numbers["k"], "k", 2), c)
+        return cls(file, whole_number(numbers["k"]), float(numbers["c"]))
 
     @classmethod
     def relocate(cls, text: str, change: Callable[[str], str]) -> str:

@@ -56,6 +56,7 @@ def anonymize(
     memory_limit: int | str | None = None,
     keep_order: bool | None = None,
     engine: str | None = None,
+    options: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     cancel: Event | None = None,
 ) -> Release:
@@ -102,6 +103,8 @@ def anonymize(
         Publish in the input's order instead of sorted by content.
     engine
         Where the work is done: ``"local"``.
+    options
+        Options of kinds and methods that are not built in, by name.
     progress
         Called about twenty times a second with the work done, the work in all and what was found.
     cancel
@@ -125,8 +128,9 @@ def anonymize(
     from shoal.recipes.pipeline import run_in_memory
 
     given = dict(locals())
-    for name in ("data", "run_in_memory", "progress", "cancel"):
+    for name in ("data", "run_in_memory", "options", "progress", "cancel"):
         given.pop(name)
+    given |= options or {}
     if isinstance(sensitive, str):
         given["sensitive"] = names(sensitive)
     given |= {

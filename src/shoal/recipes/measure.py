@@ -61,6 +61,7 @@ def measure(
     """
     given = {name: value for name, value in reading.items() if value is not None}
     kind = choose_kind(given, original)
+    given.pop("kind", None)
     weights = None
     if mapping is not None:
         if kind.name != "baskets":

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from shoal.errors import Notice, ParameterError
 from shoal.io import Format
+from shoal.io.batches import files_of
 from shoal.io.failures import check_readable
 from shoal.io.mappings import mapping_beside
 from shoal.recipes.recipe import Recipe, refuse_other_file
@@ -111,7 +112,9 @@ def _check_spelled(toml: str) -> None:
 def _check_input(path: Path, name: str) -> None:
     try:
         check_readable(path, folder=name == "input")
-        if name == "input" and not path.is_dir() and not path.is_file():
+        if path.is_dir():
+            files_of(path)  # there must be some
+        elif name == "input" and not path.is_file():
             raise ParameterError(f"{path} is read more than once, so it must be a regular file")
     except ParameterError as error:
         error.parameter = name

@@ -67,6 +67,7 @@ class Recipe:
     source: Path | None = None
     lines: Mapping[Key, int] = field(default_factory=dict, repr=False)
     original: Any = field(default=None, repr=False)
+    _method: Method | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         given = {name: value for name, value in self.values.items() if value is not None}
@@ -77,6 +78,7 @@ class Recipe:
             clash = next((name for name in own if given.get(name) is not None), None)
             if clash is not None:
                 raise ParameterError(f"{clash} is given in the method already", parameter=clash)
+            object.__setattr__(self, "_method", method)
             given |= {"method": method.name, **own}
             given = {name: value for name, value in given.items() if value is not None}
             object.__setattr__(self, "values", given)
@@ -194,13 +196,13 @@ class Recipe:
     @cached_property
     def method_class(self) -> type[Method]:
         """The method asked for."""
-        asked = self.values.get("method", "auto")
+        asked = self._method or self.values.get("method", "auto")
         return choose_method(asked, self.kind.name, self.model)
 
     @cached_property
     def method(self) -> Method:
         """The method with its options."""
-        return self.method_class.of(self.located)
+        return self._method or self.method_class.of(self.located)
 
     @cached_property
     def options(self) -> dict[str, Option]:

@@ -26,7 +26,7 @@ def json_schema() -> dict[str, Any]:
         _variant(kind, model)
         for kind in KINDS.values()
         for model in MODELS.values()
-        if kind.name in model.kinds and _methods(kind, model)
+        if model.is_for(kind.name) and _methods(kind, model)
     ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -57,6 +57,8 @@ def _variant(kind: Kind, model: type[Model]) -> dict[str, Any]:
     sections = {name: _section(name, options.values()) for name in SECTIONS}
     sections = {name: section for name, section in sections.items() if section["properties"]}
     required = [*REQUIRED]
+    if kind.flag():
+        required.append("kind")
     if kind.told_by is not None:
         sections["data"]["required"] = [kind.told_by]
         required.append("data")

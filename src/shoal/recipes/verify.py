@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ def verify(
     qi: Iterable[str] | None = None,
     person: str | Sequence[Any] | None = None,
     sensitive: Iterable[str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Verdict:
     """Judge whether published data satisfies a privacy model, from that data alone.
 
@@ -56,6 +57,8 @@ def verify(
         counts distinct persons.
     sensitive
         Columns of a table that were meant to be published as they are: no warning about them.
+    options
+        Options of kinds that are not built in, by name.
 
     Examples
     --------
@@ -75,13 +78,14 @@ def verify(
         "qi": qi,
         "person": person,
         "sensitive": sensitive,
+        **(options or {}),
     }
     given = {name: value for name, value in given.items() if value is not None}
     chosen = choose_kind({"kind": kind, **given}, published)
-    if chosen.name not in parsed.kinds:
+    if not parsed.is_for(chosen.name):
+        kinds = " and ".join(parsed.kinds or ())
         raise ParameterError(
-            f"model {parsed} is for {' and '.join(parsed.kinds)}, and this is {chosen.called}",
-            parameter="model",
+            f"model {parsed} is for {kinds}, and this is {chosen.called}", parameter="model"
         )
     chosen.check_options(given)
     if parsed.name == "rules":

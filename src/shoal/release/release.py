@@ -212,10 +212,9 @@ class Release:
         format, separator
             As for :func:`shoal.write`.
         """
-        from shoal.io import by_name
         from shoal.release.writing import Outputs
 
-        form = by_name(path, format=format, separator=separator)
+        form = self.kind.format_of(Path(path), format, separator)
         with Outputs(Path(path), form, companions=self.companions) as outputs:
             outputs.write_and_judge(self)
             outputs.commit()
