@@ -66,7 +66,7 @@ WRONG = {
     "a folder": (["--report", "r.html/"], 2, "it is a directory"),
     "a device": (["--report", "null.html"], 2, "not a regular file"),
     "too large a k": (["-k", "3,61", "--report", "r.html"], 1, "largest possible k is 60"),
-    "mixed c": (["--model", "rules=x,k=3/4,c=2/x"], 2, "c must be a number from 0 to 1"),
+    "mixed c": (["--model", "rules=x,k=3/4,c=2/x"], 2, "write it as rules=FILE,k=5,c=0.9"),
 }
 
 
