@@ -88,7 +88,7 @@ def _method_options() -> str:
 
 def _models() -> str:
     rows = [
-        (f"`{kind.name}`", _joined(f"{m.example}" for m in MODELS.values() if kind.name in m.kinds))
+        (f"`{kind.name}`", _joined(f"{m.example}" for m in MODELS.values() if m.is_for(kind.name)))
         for kind in KINDS.values()
     ]
     return _table(("kind", "models"), rows)
@@ -110,7 +110,7 @@ def _methods() -> str:
 
 
 def _satisfies(method: type[Method], model: type[Model]) -> bool:
-    if method.kind not in model.kinds:
+    if not model.is_for(method.kind):
         return False
     if method.models is None:
         return model.constraint is not Model.constraint

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import shoal
 from shoal import _core
 from shoal.data.table import Table
-from shoal.data.table_core import codes_of, k_constraint
+from shoal.data.table_core import codes_of
 from shoal.datasets.census import census, census_hierarchies
 from shoal.errors import InfeasibleError, LimitReached, ParameterError
 from shoal.methods.exact import exact
@@ -27,6 +27,13 @@ from ..random_tables import random_case
 from .test_tables import METHODS, lm, made, recodings, rows
 
 owners = st.lists(st.integers(0, 4), min_size=10, max_size=10)
+
+
+def k_constraint(table: Table, k: int) -> _core.Constraint:
+    """What k asks of each group: so many rows, or rows of so many persons."""
+    if table.persons is None:
+        return _core.Constraint.rows(k)
+    return _core.Constraint.persons(k, np.ascontiguousarray(table.persons))
 
 
 def with_persons(found: list[tuple[str, str]], recoding: str, who: list[int]) -> Table:

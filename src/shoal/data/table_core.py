@@ -46,13 +46,6 @@ def to_core(table: Table, *, guided: bool = False) -> _core.Table:
     return core
 
 
-def k_constraint(table: Table, k: int) -> _core.Constraint:
-    """Return what k asks of each group: so many rows, or rows of so many persons."""
-    if table.persons is None:
-        return _core.Constraint.rows(k)
-    return _core.Constraint.persons(k, np.ascontiguousarray(table.persons))
-
-
 def codes_of(table: Table, name: str) -> Parts:
     """Return the values of any column as numbers from 0, for constraints on them.
 
