@@ -171,13 +171,7 @@ def whole_number(text: str) -> int:
 
 
 def share(text: str) -> float:
-    """Return a share, which may be given in percent.
-
-    Examples
-    --------
-    >>> share("5%"), share("0.05")
-    (0.05, 0.05)
-    """
+    """Return a share, which may be given in percent."""
     stripped = text.strip()
     if stripped.endswith("%"):
         return float(stripped[:-1]) / 100
@@ -185,13 +179,7 @@ def share(text: str) -> float:
 
 
 def names(text: str) -> list[str]:
-    """Return names separated by commas; one that holds a comma is quoted.
-
-    Examples
-    --------
-    >>> names('age, "zip, short"')
-    ['age', 'zip, short']
-    """
+    """Return names separated by commas; one that holds a comma is quoted."""
     found = [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
     if not found or "" in found:
         raise ValueError(text)

@@ -64,15 +64,7 @@ def _as_key(value: str | list[str] | Mapping[str, str]) -> str:
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """Return a number with what it counts, in the singular or the plural.
-
-    Examples
-    --------
-    >>> counted(1, "group"), counted(2000, "group")
-    ('1 group', '2,000 groups')
-    >>> counted(2, "row is at fault", "rows are at fault")
-    '2 rows are at fault'
-    """
+    """Return a number with what it counts, in the singular or the plural."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
@@ -83,13 +75,7 @@ def published_empty(empty: int, rows: int) -> str:
 
 
 def sized(size: int) -> str:
-    """Return a number of bytes in the largest unit that it fills.
-
-    Examples
-    --------
-    >>> sized(900), sized(4 * 2**30), sized(52_375_552)
-    ('900 bytes', '4 GiB', '49.9 MiB')
-    """
+    """Return a number of bytes in the largest unit that it fills."""
     value, unit = float(size), "bytes"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if value < 1024:
@@ -102,13 +88,6 @@ def no_column(name: str, columns: Sequence[str], limit: int = 10) -> str:
     """Return a sentence that says which columns there are instead of the one asked for.
 
     Where one of them is a number, they may be a person's row, and are not shown.
-
-    Examples
-    --------
-    >>> no_column("zip", ["age", "sex"])
-    "there is no column 'zip': there are 'age', 'sex'"
-    >>> no_column("Postcod", ["age", "postcode"])
-    "there is no column 'Postcod': there are 'age', 'postcode'; is it 'postcode'?"
     """
     if any(text.strip().replace(".", "", 1).isdecimal() for text in columns):
         return (

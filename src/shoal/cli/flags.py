@@ -63,16 +63,6 @@ def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Ca
     ----------
     options
         The options.
-
-    Examples
-    --------
-    >>> seed = Option("seed", int, "a whole number", "Seed of the draws.", "N")
-    >>> exact = Option("exact", bool, "true or false", "No search budget.")
-    >>> @with_options([seed, exact])
-    ... def command(source: str, given: dict[str, str | bool]) -> None:
-    ...     print(source, given)
-    >>> command(source="a.dat", seed="7", exact=False)
-    a.dat {'seed': '7'}
     """
     by_name: dict[str, list[Option]] = {}
     for option in options:

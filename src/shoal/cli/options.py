@@ -96,13 +96,7 @@ BasketsOrTable = Annotated[
 
 
 def choose_model(k: str | None, model: str | bool | None, *, several: bool = False) -> str:
-    """Return the model that ``-k`` or ``--model`` asks for; exactly one must.
-
-    Examples
-    --------
-    >>> choose_model("5,10", None, several=True), choose_model(None, "km=10,2")
-    ('k=5/10', 'km=10,2')
-    """
+    """Return the model that ``-k`` or ``--model`` asks for; exactly one must."""
     if k is None and model is None:
         raise ParameterError("say how private it must be: -k 10, or --model k=10")
     if k is not None and model is not None:

@@ -27,13 +27,6 @@ def build_intervals(values: Values, widths: Sequence[float | str] | None = None)
     An interval starts at a multiple of its width, and each width is a multiple of the one before.
     Without widths, they are round ones, the first of which gives at most twenty intervals. Where
     all numbers are whole an interval is labelled ``20-24``, otherwise ``[20, 25[``.
-
-    Examples
-    --------
-    >>> build_intervals([17, 21, 24, 38], [5, 20]).paths()[1]
-    ('21', '20-24', '20-39', '*')
-    >>> build_intervals([0.5, 1.25], ["0.5"]).paths()
-    [('0.5', '[0.5, 1[', '*'), ('1.25', '[1, 1.5[', '*')]
     """
     cells = known_texts(values)
     row = first_no_number(cells)
@@ -54,13 +47,7 @@ def build_intervals(values: Values, widths: Sequence[float | str] | None = None)
 
 
 def build_dates(values: Values) -> Hierarchy:
-    """Build a hierarchy of ISO dates, with or without a time: day (of times), month, year, decade.
-
-    Examples
-    --------
-    >>> build_dates(["2024-02-29", "2019-12-31T08:30"]).paths()[1]
-    ('2024-02-29', '2024-02-29', '2024-02', '2024', '2020s', '*')
-    """
+    """Build a hierarchy of ISO dates: day (of dates with a time), month, year, decade."""
     texts = known_texts(values).drop_nulls().unique()
     if kind_of(texts) != "date":
         raise SchemaError("a hierarchy of dates needs ISO dates such as 2024-02-29 and no others")
@@ -77,16 +64,6 @@ def build_prefixes(values: Values, lengths: Sequence[int] | None = None) -> Hier
     """Build a hierarchy of codes: those with a common beginning stand together.
 
     Each level keeps one of the lengths of a code, or every one that makes a difference.
-
-    Examples
-    --------
-    >>> print(build_prefixes(["47110", "47119", "47200"]).describe())
-    *  (3 values)
-    ├─ 4711*  (2 values)
-    │  ├─ 47110
-    │  └─ 47119
-    └─ 4720*  (1 value)
-       └─ 47200
     """
     texts = sorted(known_texts(values).drop_nulls().unique())
     longest = max(map(len, texts))

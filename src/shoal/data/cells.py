@@ -72,13 +72,7 @@ def format_range(low: str, high: str) -> str:
 
 
 def format_set(values: Iterable[str]) -> str:
-    """Return the cell for one of several values.
-
-    Examples
-    --------
-    >>> format_set(["tea", "rum, white"]), format_set(["tea"])
-    ('{tea, "rum, white"}', 'tea')
-    """
+    """Return the cell for one of several values."""
     members = tuple(values)
     if len(members) == 1:
         return members[0]

@@ -34,15 +34,7 @@ def names_id(name: str) -> bool:
 
 
 def names_persons(name: str, distinct: int, rows: int) -> bool:
-    """Tell whether a column identifies persons, several rows for some of them.
-
-    Examples
-    --------
-    >>> names_persons("customer_id", 2, 90), names_persons("customer_id", 90, 90)
-    (True, False)
-    >>> names_persons("member", 2, 90), names_persons("member", 30, 90)
-    (False, True)
-    """
+    """Tell whether a column identifies persons, several rows for some of them."""
     found = _PERSON.fullmatch(spaced(name))
     if found is None or not 0 < distinct < rows:
         return False

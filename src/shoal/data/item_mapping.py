@@ -103,13 +103,6 @@ def name_of(members: Iterable[str]) -> str:
 
     A single item keeps its own name. A long set is called after its first item: sets are disjoint,
     so no other set has that name.
-
-    Examples
-    --------
-    >>> name_of(["tea"]), name_of(["wine", "beer"]), name_of(f"item{i}" for i in range(50))
-    ('tea', '{beer,wine}', '{item0,+49}')
-    >>> name_of(["{x}"]), name_of(["a,b", "c"])
-    ('{"{x}"}', '{"a,b",c}')
     """
     names = sorted(members)
     if len(names) == 1 and not names[0].startswith("{"):

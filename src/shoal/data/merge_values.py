@@ -26,15 +26,6 @@ def build_by_frequency(values: Values) -> Hierarchy:
 
     The two groups with the fewest rows become one, until one is left (as in Huffman's code). So
     frequent values stay near the root. A group is labelled as the set of its values.
-
-    Examples
-    --------
-    >>> print(build_by_frequency(["a"] * 9 + ["b"] * 2 + ["c"]).describe())
-    *  (3 values)
-    ├─ a
-    └─ {b, c}  (2 values)
-       ├─ b
-       └─ c
     """
     names, counts = _frequencies(known_texts(values))
     waiting = [(int(count), place) for place, count in enumerate(counts)]
@@ -54,13 +45,6 @@ def build_by_similarity(values: Values, others: pl.DataFrame) -> Hierarchy:
     are merged whose merging blurs these spreads least: by Ward's criterion, the squared distance
     of the two times ``n m / (n + m)`` for groups of n and m rows. Numbers in the other columns are
     cut into ten classes. A group is labelled as the set of its values.
-
-    Examples
-    --------
-    >>> trade = pl.Series(["nurse", "smith", "doctor", "nurse", "smith", "doctor"])
-    >>> place = pl.DataFrame({"place": ["ward", "forge", "ward", "ward", "forge", "ward"]})
-    >>> build_by_similarity(trade, place).labels
-    ('*', '{doctor, nurse}', 'doctor', 'nurse', 'smith')
     """
     texts = known_texts(values)
     if len(others) != len(texts) or not others.width:

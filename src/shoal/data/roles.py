@@ -16,17 +16,7 @@ def names_of(columns: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Roles:
-    """The roles of a table's columns; checks that they exist and clash nowhere.
-
-    Examples
-    --------
-    >>> Roles(("age", "note", "ill"), qi=("age",), sensitive=("ill",)).dropped
-    ('note',)
-    >>> Roles(("age", "ill"), qi=("age",), keep=("age",))
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: column 'age' is a quasi-identifier and also to be kept: give it \
-one role
-    """
+    """The roles of a table's columns; checks that they exist and clash nowhere."""
 
     #: All columns, in the order of the input.
     columns: tuple[str, ...]

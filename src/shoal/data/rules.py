@@ -113,13 +113,7 @@ def _pair(rule: Any, number: int) -> tuple[list[Any], list[Any]]:
 
 
 def quoted(item: Any) -> str:
-    """Return an item as a rule writes it: in quotes where it would be read as something else.
-
-    Examples
-    --------
-    >>> quoted("tea"), quoted("green tea"), quoted('6" pipe'), quoted("->")
-    ('tea', '"green tea"', '"6"" pipe"', '"->"')
-    """
+    """Return an item as a rule writes it: in quotes where it would be read as something else."""
     text = str(item)
     plain = text and not set(text) & set(' \t\r\n"#') and text != "->"
     return text if plain else '"' + text.replace('"', '""') + '"'

@@ -107,11 +107,6 @@ class Vocabulary:
 
         A text file of numbers and a column of strings may well hold the same items, so names of
         two kinds are compared as text.
-
-        Examples
-        --------
-        >>> Vocabulary(["a", "c"]).codes_of(Vocabulary(["a", "b", "c"])).tolist()
-        [0, -1, 1]
         """
         known, wanted = self.numbers, other.numbers
         if known is None or wanted is None:

@@ -18,14 +18,7 @@ ROUNDS = 12
 
 
 def require(**parameters: tuple[float, ...]) -> None:
-    """Raise unless each parameter of a generator, given as value, least and most, is in its range.
-
-    Examples
-    --------
-    >>> require(rows=(10, 1), items=(0, 1, 50))
-    Traceback (most recent call last):
-    shoal.errors.ParameterError: items must be at least 1, not 0
-    """
+    """Raise unless each parameter, given as value, least and most, is in its range."""
     for name, (value, least, *most) in parameters.items():
         if not value >= least:
             raise ParameterError(f"{name} must be at least {least:,}, not {value:,}")

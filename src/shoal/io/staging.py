@@ -25,18 +25,6 @@ class Staged:
     what a killed one left. Leaving it without :meth:`commit` removes the temporary, and the target
     stays as it was. A symbolic link stays one, and the file behind it is replaced. Only the owner
     may read a ``private`` file. None of the ``inputs`` may be the target, under whatever name.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     target = Path(folder, "release.dat")
-    ...     with Staged(target) as staged:
-    ...         _ = staged.temporary.write_text("1 2")
-    ...         before = target.exists()
-    ...         staged.commit()
-    ...     before, target.read_text()
-    (False, '1 2')
     """
 
     def __init__(

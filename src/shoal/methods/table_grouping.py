@@ -26,12 +26,6 @@ class TableGrouping(Found):
         False when a time limit cut the work short.
     notes
         Sentences about what the groups are worth.
-
-    Examples
-    --------
-    >>> grouping = TableGrouping(np.array([0, 1, 0, 1, 1], dtype=np.int32))
-    >>> len(grouping), grouping.sizes.tolist()
-    (2, [2, 3])
     """
 
     group_of_row: npt.NDArray[np.int32]

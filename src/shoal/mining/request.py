@@ -114,13 +114,7 @@ class MiningRequest:
 
 
 def absolute_support(min_support: int | str, rows: int) -> int:
-    """Turn a support as people write it into a number of rows.
-
-    Examples
-    --------
-    >>> absolute_support("0.9%", 59_602), absolute_support("12", 100), absolute_support(12, 100)
-    (537, 12, 12)
-    """
+    """Turn a support as people write it into a number of rows."""
     text = str(min_support).strip()
     try:
         # Spelled out: a short text such as 1e99999999 can mean a number that fills the memory.

@@ -228,13 +228,7 @@ class PSRules(Model):
 
 
 def split_rules(text: str) -> tuple[str, dict[str, str]]:
-    """Return the file and the numbers of a model's text, such as ``rules.txt,k=5,c=0.9``.
-
-    Examples
-    --------
-    >>> split_rules("my,rules.txt,c=0.9,k=5")
-    ('my,rules.txt', {'k': '5', 'c': '0.9'})
-    """
+    """Return the file and the numbers of a model's text, such as ``rules.txt,k=5,c=0.9``."""
     given: dict[str, str] = {}
     # A file's name may hold a comma, so the numbers are looked for at the end.
     while match := re.fullmatch(r"(.*),\s*([kc])\s*=([^,]*)", text, re.DOTALL):

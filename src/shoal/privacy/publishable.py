@@ -43,13 +43,7 @@ def told(count: int, k: int) -> str:
 
 
 def told_share(part: int, whole: int, k: int) -> str:
-    """Return a share in percent; one of fewer than k only as the least that can be told.
-
-    Examples
-    --------
-    >>> told_share(25, 100, 10), told_share(3, 100, 10), told_share(97, 100, 10)
-    ('25.0 %', 'under 10.0 %', 'over 90.0 %')
-    """
+    """Return a share in percent; one of fewer than k only as the least that can be told."""
     if not whole:
         return "0.0 %"
     if 0 < part < k:
@@ -87,11 +81,6 @@ def runs_of_k(counts: Sequence[int] | Integers, k: int) -> list[tuple[int, int]]
     -------
     list
         First place and the one after the last of each run; together they are all places.
-
-    Examples
-    --------
-    >>> runs_of_k([9, 1, 2, 4, 1], 4)
-    [(0, 1), (1, 5)]
     """
     runs: list[tuple[int, int]] = []
     start = rows = 0
@@ -110,23 +99,6 @@ def by_length(lengths: Integers, values: Floats | None, k: int, *, least: int) -
     """Return the rows of each length, or the mean of their values, in bars of at least k rows.
 
     The last bar is open, so that the longest row is not told; so is the first where it was merged.
-
-    Parameters
-    ----------
-    lengths
-        The length of each row; rows shorter than ``least`` are left out.
-    values
-        A value of each row; None to count rows. Each row weighs the same, so that no single one
-        can be read off a mean.
-    k
-        Rows that a bar stands for at least.
-    least
-        The shortest length there is.
-
-    Examples
-    --------
-    >>> by_length(np.array([1, 1, 2, 2, 2, 40]), None, 2, least=1)
-    [Amount(label='1', amount=2.0), Amount(label='2+', amount=4.0)]
     """
     starts = _starts(int(lengths.max(initial=0)), least)
     here = lengths >= least

@@ -24,14 +24,7 @@ REQUIRED = ("model", "input", "output")
 
 
 def read_document(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a document by the names of their options.
-
-    Examples
-    --------
-    >>> content = {"model": "k=2", "input": {"path": "a.dat"}, "output": {"path": "b.dat"}}
-    >>> read_document(content)
-    {'model': 'k=2', 'input': 'a.dat', 'output': 'b.dat'}
-    """
+    """Return the values of a document by the names of their options."""
     places = {option.place: option.name for option, _ in all_options()}
     values: dict[str, Any] = {}
     for key, value in content.items():

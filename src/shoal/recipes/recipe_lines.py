@@ -25,11 +25,6 @@ def lines_of(text: str) -> Mapping[Key, int]:
     r"""Return the line, counted from 1, of each section and key.
 
     Keys within an inline table have no line of their own: they stand where its key stands.
-
-    Examples
-    --------
-    >>> dict(lines_of('model = "k=10"\n\n[options]\nseed = 7\n'))
-    {('model',): 1, ('options',): 3, ('options', 'seed'): 4}
     """
     found: dict[Key, int] = {}
     for section, key, line in _entries(text):

@@ -14,13 +14,7 @@ if TYPE_CHECKING:
 
 
 def text(words: str) -> str:
-    """Return words as HTML; what stands between backquotes is set as code.
-
-    Examples
-    --------
-    >>> text("run `a < b`")
-    'run <code>a &lt; b</code>'
-    """
+    """Return words as HTML; what stands between backquotes is set as code."""
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(words))
 
 

@@ -65,11 +65,6 @@ def tidy(svg: str, name: str) -> str:
     """Return a drawing without addresses, figures in words and needless digits.
 
     A page has its own words for those who cannot see a drawing: it is one picture with one title.
-
-    Examples
-    --------
-    >>> tidy('<svg xmlns="http://a.org" class="m"><path id="c9" d="M0.123456,7"/></svg>', "x")
-    '<svg role="img" aria-labelledby="x-title"><path id="x-c-1" d="M0.12,7"/></svg>'
     """
     svg = _NOTHING.sub("", _NEEDLESS.sub("", svg))
     # Names are numbered through the whole process; a page must not depend on what was drawn before.

@@ -36,12 +36,6 @@ class Workload:
         The file they were read from, or how they were drawn.
     lines
         The line of each query in that file, counted from 1; None if there is no file.
-
-    Examples
-    --------
-    >>> workload = Workload.of([["tea", "rum"], ["gin"]])
-    >>> len(workload), workload.queries.row(0)
-    (2, ['rum', 'tea'])
     """
 
     queries: Baskets
@@ -92,16 +86,6 @@ def read_queries(path: str | os.PathLike[str], data: Baskets | None = None) -> W
 
     Quotes and comments are those of a rules file; it may be compressed. With ``data``, an item that
     these baskets do not have is an error here, and not only when the queries are asked.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "queries.txt")
-    ...     _ = path.write_text('tea "white rum"\n# evenings\ngin\n')
-    ...     list(read_queries(path).queries)
-    [['tea', 'white rum'], ['gin']]
     """
     place = str(path)
     queries, lines = [], []
@@ -133,12 +117,6 @@ def random_queries(
     Without sensitive items, a query is of public items alone. With ``occurring``, the items of each
     query come from one row, drawn from the rows that hold enough of them: so each query has a true
     count of at least 1, and frequent items come up more often.
-
-    Examples
-    --------
-    >>> baskets = Baskets.of([["tea", "rum", "flu"], ["gin", "tea"]])
-    >>> list(random_queries(baskets, ["flu"], count=2, occurring=True).queries)
-    [['flu', 'rum', 'tea'], ['flu', 'rum', 'tea']]
     """
     whole_number("count", count, 1, MOST_QUERIES)
     data = data.trimmed()
