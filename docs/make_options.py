@@ -46,7 +46,7 @@ def page() -> str:
     every = [option for option, owner in all_options() if not owner]
     parts = [BEGINNING, "## Every run", _options(every)]
     for kind in KINDS.values():
-        parts += [f"## Options of {kind.called}", f"{_told(kind.told_by)}", _options(kind.options)]
+        parts += [f"## Options of {kind.called}", f"{_told(kind.recognised_by)}", _options(kind.options)]
     parts += ["## Options of methods", _method_options()]
     parts += ["## Kinds and models", _models(), "## Methods", _methods()]
     parts += ["## Engines", ", ".join(f"`{name}`" for name in ENGINES) + "."]

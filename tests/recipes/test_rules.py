@@ -369,20 +369,24 @@ def test_verify_finds_the_mapping_beside_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    "text",
     [
-        ("rules=r.txt", "without k and c"),
-        ("rules=r.txt,k=5", "without c:"),
-        ("rules=r.txt,c=0.5", "without k:"),
-        ("rules=r.txt,k=1,c=0.5", "k must be a whole number of at least 2, not '1'"),
-        ("rules=r.txt,k=2.5,c=0.5", "k must be a whole number of at least 2, not '2.5'"),
-        ("rules=r.txt,c=half,k=5", "c must be a number from 0 to 1, not 'half'"),
-        ("rules=,k=5,c=0.5", "takes the name of a file"),
+        "rules=r.txt",
+        "rules=r.txt,k=5",
+        "rules=r.txt,c=0.5",
+        "rules=r.txt,k=1,c=0.5",
+        "rules=r.txt,k=2.5,c=0.5",
+        "rules=r.txt,c=half,k=5",
+        "rules=r.txt,k=5,c=2",
+        "rules=,k=5,c=0.5",
     ],
 )
-def test_what_is_wrong_with_a_model_of_rules(text, words):
-    with pytest.raises(ParameterError, match=words):
+def test_what_is_wrong_with_a_model_of_rules(text, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shoal.write_rules(MODEL.rules, "r.txt")
+    with pytest.raises(ParameterError) as caught:
         shoal.anonymize(TABLE_1, text)
+    assert caught.value.parameter == "model"
 
 
 def test_the_numbers_of_a_model_come_in_any_order(tmp_path, monkeypatch):

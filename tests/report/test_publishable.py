@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.privacy.publishable import by_length, by_size, least_told, most_lost, runs_of_k, told
+from shoal.privacy.publishable import (
+    by_length,
+    by_size,
+    most_lost,
+    runs_of_k,
+    shown_count,
+    shown_loss,
+)
 
 K = st.integers(2, 20)
 
@@ -68,9 +75,9 @@ def test_named_items_were_in_k_rows_and_lost_by_k(supports, k):
 
 @given(st.integers(0, 100), K)
 def test_small_numbers_are_not_told(count, k):
-    assert (str(count) == told(count, k)) == (count == 0 or count >= k)
+    assert (str(count) == shown_count(count, k)) == (count == 0 or count >= k)
 
 
 @given(st.integers(1, 100), st.integers(100, 200), K)
 def test_a_loss_of_fewer_than_k_entries_reads_as_one_of_k(lost, whole, k):
-    assert least_told(lost / whole, whole, k) == max(lost, k) / whole
+    assert shown_loss(lost / whole, whole, k) == max(lost, k) / whole

@@ -15,7 +15,7 @@ from shoal.io.spmf import ORDER_DROPPED
 from shoal.privacy.publishable import Item
 from shoal.release.writing import draw_report
 from shoal.report import charts
-from shoal.report.errors_of_counts import told_errors
+from shoal.report.errors_of_counts import shown_errors
 from shoal.report.svg import to_svg
 from shoal.report.words import certificate
 from shoal.utility import ARE
@@ -107,7 +107,7 @@ def test_kept_and_kept_at_most():
 
 
 def test_errors_of_counts_above_0_come_first():
-    errors = told_errors(ARE(0.0188, 0.0, 1000, 904, 0.0932, np.zeros(1000)), 10)
+    errors = shown_errors(ARE(0.0188, 0.0, 1000, 904, 0.0932, np.zeros(1000)), 10)
     assert list(errors.by_name.values()) == [0.0932, 0.0188]
     assert "96 with a true count above 0, 904 with a true count of 0" in errors.sentence
     assert errors.sentence.index("0.0932") < errors.sentence.index("0.0188")
@@ -115,10 +115,10 @@ def test_errors_of_counts_above_0_come_first():
 
 
 def test_errors_over_fewer_than_k_questions_are_not_told():
-    few = told_errors(ARE(0.01, 0.0, 1000, 997, 0.7, np.zeros(1000)), 10)
+    few = shown_errors(ARE(0.01, 0.0, 1000, 997, 0.7, np.zeros(1000)), 10)
     assert list(few.by_name.values()) == [0.01]
     assert "fewer than 10 with a true count above 0, the others with" in few.sentence
-    none = told_errors(ARE(0.7, 0.7, 3, 0, 0.7, np.zeros(3)), 10)
+    none = shown_errors(ARE(0.7, 0.7, 3, 0, 0.7, np.zeros(3)), 10)
     assert (none.by_name, none.drawn) == ({}, None)
 
 
@@ -226,6 +226,6 @@ def test_a_loss_of_few_cells_is_told_once():
     release = shoal.anonymize(shoal.Table.of(ages, ["age", "sex"]), "k=10")
     assert 0 < release.loss.columns[0].lm * 413 < 10
     told = text(release)
-    assert "A loss of fewer than 10 cells is told as one of 10." in told
+    assert "A loss of fewer than 10 cells is shown as one of 10." in told
     assert told.count("age 0.0242") == 2  # 10 of 413, in the table and below the drawing
     assert f"{release.loss.columns[0].lm:.4f}" not in told

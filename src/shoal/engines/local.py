@@ -37,7 +37,7 @@ class Phase(NamedTuple):
     then: str | None = None
 
 
-#: More threads than any machine has processors; a limit, so that a slip is told and not tried.
+#: More threads than any machine has processors; a limit, so that a slip is reported and not tried.
 MOST_THREADS = 1024
 
 NO_THREAD = "the system could not start another thread; use fewer threads, or end other programs"
@@ -68,7 +68,7 @@ def run(
     progress
         Called about twenty times a second; whatever it raises stops the kernel.
     phase
-        What the kernel does; told to a progress that has a method ``begin``.
+        What the kernel does; passed to a progress that has a method ``begin``.
     time_limit
         Seconds after which the kernel should return the best it has.
     """

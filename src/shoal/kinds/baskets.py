@@ -113,8 +113,8 @@ class BasketsKind(Kind):
 
     def recognise(self, path: Path, given: Mapping[str, Any]) -> Format:
         """Return the format of a file, with the columns of the long layout in it."""
-        told = {name: given.get(name) for name in ("format", "separator", "id", "item")}
-        found = recognise(path, **told)
+        reading = {name: given.get(name) for name in ("format", "separator", "id", "item")}
+        found = recognise(path, **reading)
         if found.long is None:
             return found
         from shoal.io.long import with_columns

@@ -35,7 +35,7 @@ class Kind:
     #: What is to be read and known about the data: sections ``input`` and ``data`` of a recipe.
     options: ClassVar[tuple[Option, ...]] = ()
     #: The option that tells this kind from others; None for the default kind.
-    told_by: ClassVar[str | None] = None
+    recognised_by: ClassVar[str | None] = None
     #: The classes of its data in memory, and of what is published.
     data: ClassVar[type]
     published: ClassVar[type]
@@ -58,7 +58,7 @@ class Kind:
 
     def needs(self, words: str) -> str:
         """Return what must be given for this kind, after some words; nothing for the default."""
-        return "" if self.told_by is None else f"{words}{parameter(self.told_by)}"
+        return "" if self.recognised_by is None else f"{words}{parameter(self.recognised_by)}"
 
     def judges_by(self, option: Option) -> bool:
         """Tell whether an option matters to a verifier of published data."""
@@ -141,13 +141,13 @@ class Kind:
         raise NotImplementedError
 
     def verify_flags(self, release: Any) -> str:
-        """Return what ``shoal verify`` must be told beside the file; no private path."""
+        """Return what ``shoal verify`` must be given beside the file; no private path."""
         return f"{release.model.flags()} {self.flag()}".rstrip()
 
     def flag(self) -> str:
         """Return what tells this kind from others where no other option does."""
         default = next(iter(KINDS.values()))
-        return "" if self is default or self.told_by is not None else f"--kind {self.name}"
+        return "" if self is default or self.recognised_by is not None else f"--kind {self.name}"
 
     # Measuring and showing.
 
@@ -197,7 +197,7 @@ class Kind:
         """Return the format that a name tells, or that is insisted on."""
         return by_name(path, format=format, separator=separator)
 
-    def output_format(self, target: Path, read_as: Format, source: Path, told: bool) -> Format:
+    def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
         """Return the format that the target's name tells, else that of the input.
 
         Parameters
@@ -206,7 +206,7 @@ class Kind:
             The output.
         read_as, source
             The format of the input, and the input.
-        told
+        given
             Whether the separator of the input was given.
         """
         suffix = without_suffix(target).suffix.lower()
@@ -226,7 +226,7 @@ class Kind:
             return replace(named, name="spmf")
         if suffix == ".csv":
             # The input's separator is kept, unless it was the tab that the name .tsv tells.
-            usual = not told and read_as.separator == usual_separator(source)
+            usual = not given and read_as.separator == usual_separator(source)
             named = replace(named, separator=(None if usual else read_as.separator) or ",")
         return replace(named, long=read_as.long) if named.name in COLUMNS else named
 
@@ -253,14 +253,15 @@ def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
                 parameter="kind",
             )
         chosen = KINDS[asked]
-        if chosen.told_by is not None and given.get(chosen.told_by) is None:
+        if chosen.recognised_by is not None and given.get(chosen.recognised_by) is None:
             raise ParameterError(
-                f"{chosen.called} needs {parameter(chosen.told_by)}", parameter=chosen.told_by
+                f"{chosen.called} needs {parameter(chosen.recognised_by)}",
+                parameter=chosen.recognised_by,
             )
         return chosen
     default = next(iter(KINDS.values()))
     for kind in KINDS.values():
-        if kind.told_by is not None and given.get(kind.told_by) is not None:
+        if kind.recognised_by is not None and given.get(kind.recognised_by) is not None:
             return kind
     return default
 

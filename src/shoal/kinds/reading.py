@@ -95,7 +95,7 @@ def read(source: Any, *, kind: str | None = None, **given: Any) -> Any:
     >>> read({"age": [31, 35], "city": ["Rome", "Oslo"]}, qi=["age", "city"])
     Table(2 rows, 2 quasi-identifiers)
     """
-    told = {name: value for name, value in given.items() if value is not None}
-    chosen = choose_kind({"kind": kind, **told}, source)
-    chosen.check_options(told)
-    return chosen.read(source, **told)
+    known = {name: value for name, value in given.items() if value is not None}
+    chosen = choose_kind({"kind": kind, **known}, source)
+    chosen.check_options(known)
+    return chosen.read(source, **known)

@@ -153,7 +153,7 @@ class TableKind(Kind):
     called: ClassVar[str] = "a table"
     data: ClassVar[type] = Table
     published: ClassVar[type] = PublishedTable
-    told_by: ClassVar[str | None] = "qi"
+    recognised_by: ClassVar[str | None] = "qi"
     options: ClassVar[tuple[Option, ...]] = (
         FORMAT,
         SEPARATOR,
@@ -202,16 +202,16 @@ class TableKind(Kind):
         """Raise if the format has no columns."""
         _check_columns(form, path)
 
-    def output_format(self, target: Path, read_as: Format, source: Path, told: bool) -> Format:
+    def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
         """Return the format that the target's name tells; it must have columns."""
-        form = super().output_format(target, read_as, source, told)
+        form = super().output_format(target, read_as, source, given)
         _check_columns(form, target)
         return form
 
     def read_release(self, source: Any, given: Mapping[str, Any]) -> pl.DataFrame:
         """Return published columns."""
-        told = {name: given[name] for name in ("format", "separator") if name in given}
-        return read_columns(source, **told)
+        reading = {name: given[name] for name in ("format", "separator") if name in given}
+        return read_columns(source, **reading)
 
     def read_back(self, path: Path, form: Format, like: PublishedTable) -> PublishedTable:
         """Return columns that were read back in place of those that were written."""

@@ -1,7 +1,7 @@
 """What a report may say: nothing about fewer than k rows.
 
 Whatever is counted in the original passes through here before it is kept for a report. Small bars
-are merged with their neighbours, the outer ones are open, and small numbers are not told.
+are merged with their neighbours, the outer ones are open, and small numbers are not shown.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class Item(NamedTuple):
     after: int
 
 
-def told(count: int, k: int) -> str:
+def shown_count(count: int, k: int) -> str:
     """Return a count in words; one that would tell about fewer than k rows is not given."""
     return f"{count:,}" if count == 0 or count >= k else f"fewer than {k:,}"
 
 
-def told_share(part: int, whole: int, k: int) -> str:
-    """Return a share in percent; one of fewer than k only as the least that can be told."""
+def shown_share(part: int, whole: int, k: int) -> str:
+    """Return a share in percent; one of fewer than k only as the least that can be shown."""
     if not whole:
         return "0.0 %"
     if 0 < part < k:
@@ -53,23 +53,23 @@ def told_share(part: int, whole: int, k: int) -> str:
     return f"{part / whole:.1%}".replace("%", " %")
 
 
-def least_told(share: float, whole: int, k: int) -> float:
+def shown_loss(share: float, whole: int, k: int) -> float:
     """Return a share of entries, raised to that of k where it would tell of fewer.
 
     Examples
     --------
-    >>> least_told(0.25, 100, 10), least_told(0.03, 100, 10), least_told(0.0, 100, 10)
+    >>> shown_loss(0.25, 100, 10), shown_loss(0.03, 100, 10), shown_loss(0.0, 100, 10)
     (0.25, 0.1, 0.0)
     """
     return max(share, min(k / whole, 1.0)) if share > 0 and whole else 0.0
 
 
-def bound_told(bound: float, whole: int, k: int) -> float:
+def shown_bound(bound: float, whole: int, k: int) -> float:
     """Return a proved bound, or 0, which is true as well, where it would tell of fewer entries."""
     return bound if bound * whole >= k else 0.0
 
 
-def mean_told(mean: float | None, count: int, k: int) -> float | None:
+def shown_mean(mean: float | None, count: int, k: int) -> float | None:
     """Return a mean over so many; None where they are fewer than k."""
     return mean if count >= k else None
 
@@ -98,7 +98,7 @@ def runs_of_k(counts: Sequence[int] | Integers, k: int) -> list[tuple[int, int]]
 def by_length(lengths: Integers, values: Floats | None, k: int, *, least: int) -> list[Amount]:
     """Return the rows of each length, or the mean of their values, in bars of at least k rows.
 
-    The last bar is open, so that the longest row is not told; so is the first where it was merged.
+    The last bar is open, so that the longest row is not shown; so is the first where it was merged.
     """
     starts = _starts(int(lengths.max(initial=0)), least)
     here = lengths >= least

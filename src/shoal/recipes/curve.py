@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import bound_told, least_told, mean_told
+from shoal.privacy.publishable import shown_bound, shown_loss, shown_mean
 from shoal.release import CurvePoint, Release
 
 
@@ -13,8 +13,8 @@ def point_of(release: Release, k: int) -> CurvePoint:
     proved = release.certificate
     point = CurvePoint(
         numbers["k"],
-        least_told(share, whole, k),
-        None if proved is None else bound_told(proved.bound, whole, k),
+        shown_loss(share, whole, k),
+        None if proved is None else shown_bound(proved.bound, whole, k),
         c=numbers.get("c"),
     )
     if release.utility is None:
@@ -22,7 +22,7 @@ def point_of(release: Release, k: int) -> CurvePoint:
     are = release.utility.are
     some = are.queries - are.empty_queries
     return point._replace(
-        are=mean_told(are.are, are.queries, k),
-        are_of_nonempty=mean_told(are.are_of_nonempty, some, k),
+        are=shown_mean(are.are, are.queries, k),
+        are_of_nonempty=shown_mean(are.are_of_nonempty, some, k),
         log2_loss=release.loss.log2,
     )

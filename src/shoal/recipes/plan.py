@@ -79,8 +79,8 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
     except ParameterError as error:
         error.parameter = error.parameter or "input"
         raise
-    told = options.get("separator") is not None
-    write_as = kind.output_format(target, read_as, source, told)
+    given = options.get("separator") is not None
+    write_as = kind.output_format(target, read_as, source, given)
     try:
         outputs = Outputs(target, write_as, companions=companions, inputs=inputs)
         outputs.check()

@@ -224,7 +224,7 @@ class Recipe:
         return {**defaults, **given}
 
     def reading(self) -> dict[str, Any]:
-        """Return what the kind is told about the data."""
+        """Return the options about the data."""
         own = {option.name for option in self.kind.options}
         return {name: value for name, value in self.located.items() if name in own}
 

@@ -96,7 +96,7 @@ def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method], mode
             needed = (
                 other.needs(f"; {other.called} needs ")
                 for other in KINDS.values()
-                if other.called in owners and other.told_by != name
+                if other.called in owners and other.recognised_by != name
             )
             message = (
                 f"{parameter(name)} is for {' and '.join(owners)}, and this run is about "

@@ -53,8 +53,8 @@ def _variant(kind: Kind, model: type[Model]) -> dict[str, Any]:
     required = [*REQUIRED]
     if kind.flag():
         required.append("kind")
-    if kind.told_by is not None:
-        sections["data"]["required"] = [kind.told_by]
+    if kind.recognised_by is not None:
+        sections["data"]["required"] = [kind.recognised_by]
         required.append("data")
     return {
         "title": f"{kind.name}, {model.example}",

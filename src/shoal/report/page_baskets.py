@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import told_share
+from shoal.privacy.publishable import shown_share
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points
@@ -28,7 +28,7 @@ def _tiles(release: Release) -> dict[str, str]:
     loss, k = release.loss, release.model.k
     facts = {
         "baskets": f"{loss.rows:,}",
-        "of the items kept": told_share(loss.kept_items, loss.items, k),
+        "of the items kept": shown_share(loss.kept_items, loss.items, k),
     }
     if "groups" in release.verdict.figures:
         facts |= {"groups of equal baskets": f"{loss.groups:,}"}
@@ -44,7 +44,7 @@ def _tiles(release: Release) -> dict[str, str]:
 def _generalized(release: Release) -> str | None:
     """Return the share of items published as a node of a taxonomy; None if there is none."""
     count = release.loss.to_dict().get("generalized_items")
-    return None if count is None else told_share(count, release.loss.items, release.model.k)
+    return None if count is None else shown_share(count, release.loss.items, release.model.k)
 
 
 def _done(release: Release) -> str:
@@ -66,7 +66,7 @@ def _done(release: Release) -> str:
 
 def _cost(release: Release) -> str:
     loss, k = release.loss, release.model.k
-    kept = told_share(loss.kept_items, loss.items, k)
+    kept = shown_share(loss.kept_items, loss.items, k)
     lost = words.percent(words.loss(release))
     generalized = _generalized(release)
     if generalized is None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import told_share
+from shoal.privacy.publishable import shown_share
 from shoal.release import Release
 from shoal.report import charts, words
-from shoal.report.errors_of_counts import ToldErrors, told_errors
+from shoal.report.errors_of_counts import ShownErrors, shown_errors
 from shoal.report.html import figure, figures, paragraphs, points, table
 from shoal.report.page import Page
 from shoal.wording import counted
@@ -21,7 +21,7 @@ CURVES = {
 def page_of_sets(release: Release) -> Page:
     """Return the page about a release that protects rules."""
     model, rules = release.model, release.verdict.rules
-    errors = told_errors(release.utility.are, model.k)
+    errors = shown_errors(release.utility.are, model.k)
     changed = bool(release.loss.generalized_items)
     unchanged = (
         "All rules held already, so nothing was changed: the published rows are the original ones. "
@@ -49,7 +49,7 @@ def _facts(release: Release) -> dict[str, str]:
     return {"baskets": f"{len(release.data):,}", "rules protected": f"{release.verdict.rules:,}"}
 
 
-def _tiles(release: Release, errors: ToldErrors) -> dict[str, str]:
+def _tiles(release: Release, errors: ShownErrors) -> dict[str, str]:
     public = counted(release.facts["public_items"], "public item")
     sets = {f"published sets, of {public}": f"{release.loss.sets:,}"}
     return _facts(release) | sets | {over: f"{error:.3g}" for over, error in errors.by_name.items()}
@@ -71,7 +71,7 @@ def _done(release: Release, changed: bool) -> str:
     )
 
 
-def _cost(release: Release, errors: ToldErrors, changed: bool) -> str:
+def _cost(release: Release, errors: ShownErrors, changed: bool) -> str:
     empty = words.empty_baskets(release.loss.empty_rows, len(release.data), release.model.k)
     drawn = _curves(release, errors.drawn)
     if not changed:
@@ -88,14 +88,14 @@ def _cost(release: Release, errors: ToldErrors, changed: bool) -> str:
     )
 
 
-def _measures(release: Release, errors: ToldErrors) -> dict[str, str]:
+def _measures(release: Release, errors: ShownErrors) -> dict[str, str]:
     loss, pairs, k = release.loss, release.utility.pairs, release.model.k
     small = 0 < loss.relative < 0.001
     measures = {
         "published sets": f"{loss.sets:,}",
         "items that keep their name": f"{loss.intact_items:,}",
         "items in the largest set": f"{loss.largest_set:,}",
-        "entries published as a set": told_share(loss.generalized_entries, loss.entries, k),
+        "entries published as a set": shown_share(loss.generalized_entries, loss.entries, k),
         "loss, of that of one set": "under 0.1 %" if small else words.percent(loss.relative),
         **{over: f"{error:.4f}" for over, error in errors.by_name.items()},
     }

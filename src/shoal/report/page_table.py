@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import Amount, least_told, told_share
+from shoal.privacy.publishable import Amount, shown_loss, shown_share
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points, table
@@ -85,14 +85,14 @@ def _cost(release: Release) -> str:
     raised = any(0 < column.lm * loss.rows < k for column in loss.columns)
     stars = "No row is published"
     if loss.suppressed_rows:
-        stars = f"{told_share(loss.suppressed_rows, loss.rows, k)} of the rows are published"
-    losses = [Amount(column.name, least_told(column.lm, loss.rows, k)) for column in loss.columns]
+        stars = f"{shown_share(loss.suppressed_rows, loss.rows, k)} of the rows are published"
+    losses = [Amount(column.name, shown_loss(column.lm, loss.rows, k)) for column in loss.columns]
     rows = [
         (
             column.name,
             f"{lost.amount:.4f}",
-            told_share(column.unchanged, loss.rows, k),
-            told_share(column.suppressed, loss.rows, k),
+            shown_share(column.unchanged, loss.rows, k),
+            shown_share(column.suppressed, loss.rows, k),
         )
         for column, lost in zip(loss.columns, losses, strict=True)
     ]
@@ -101,7 +101,7 @@ def _cost(release: Release) -> str:
             f"The loss metric (LM) is 0 where a value is published as it was and 1 where it is "
             f"`*`. Over all cells it is {words.loss(release):.4f}; {worst.name} loses most. "
             f"{stars} with nothing but `*`.",
-            f"A loss of fewer than {k:,} cells is told as one of {k:,}." if raised else "",
+            f"A loss of fewer than {k:,} cells is shown as one of {k:,}." if raised else "",
         )
         + table(("column", "loss (LM)", "as it was", "suppressed"), rows)
         + figures(_drawings(release, losses))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from shoal.privacy.publishable import bound_told, least_told
+from shoal.privacy.publishable import shown_bound, shown_loss
 from shoal.release import Release
 from shoal.wording import published_empty
 
@@ -96,7 +96,7 @@ def repeatable(release: Release) -> str:
 
 def loss(release: Release) -> float:
     """Return the loss as one share, raised where it would be about fewer than k entries."""
-    return least_told(*release.kind.loss_of(release.loss), release.model.k)
+    return shown_loss(*release.kind.loss_of(release.loss), release.model.k)
 
 
 def bound(release: Release) -> float:
@@ -104,7 +104,7 @@ def bound(release: Release) -> float:
     if release.certificate is None:
         return 0.0
     _, whole = release.kind.loss_of(release.loss)
-    return bound_told(release.certificate.bound, whole, release.model.k)
+    return shown_bound(release.certificate.bound, whole, release.model.k)
 
 
 def proof(release: Release, spell: Callable[[float], str]) -> tuple[str, ...]:
@@ -124,13 +124,13 @@ def certificate(
         return ("Nothing was proved about how good this release is.",)
     if not loss:
         return (UNBEATEN,)
-    bound = bound_told(proved.bound, whole, k)
+    bound = shown_bound(proved.bound, whole, k)
     best = proved.gap is not None and proved.gap <= 1e-9
     if best and not bound:
         return ("It is proved that no release of the same kind, under the same model, is better.",)
     if not bound:
         return ("What was proved is too little to say how good this release is.",)
-    lost = least_told(loss, whole, k)
+    lost = shown_loss(loss, whole, k)
     lines = [
         f"It is proved that every release of the same data, of the same kind and under the same "
         f"model, loses at least {spell(bound)}. This one loses {spell(lost)}."
