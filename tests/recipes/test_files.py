@@ -59,8 +59,8 @@ def test_the_same_bytes_through_every_door(case, folder):
     (folder / "r.toml").write_text(shoal.Recipe.of(content).to_toml())
     shoal.Recipe.load("r.toml").run()
     case.anonymize().write(f"python-{case.output}")
-    told = [case.input, "-o", f"flags-{case.output}", "--model", case.model, *flags(case)]
-    assert run(["anonymize", *told, "--quiet"]) == 0
+    arguments = [case.input, "-o", f"flags-{case.output}", "--model", case.model, *flags(case)]
+    assert run(["anonymize", *arguments, "--quiet"]) == 0
     assert run(["run", "r.toml", "--quiet"]) == 0
     doors = ("recipe", "toml", "python", "flags")
     for end in (case.output, *case.companions):
@@ -120,10 +120,10 @@ def test_the_run_file_repeats_the_run(case, folder):
 def test_neither_seed_nor_values_leave_the_run_file(case):
     release = case.publish(output={"report": "r.html"})
     page = Path("r.html").read_text()
-    told = json.dumps(release.to_dict())
+    document = json.dumps(release.to_dict())
     run = Path(f"{case.output}.run.json").read_text()
     assert digest(case.input) in run
-    for text in (page, told):
+    for text in (page, document):
         assert digest(case.input) not in text
         assert "seed" not in text.replace("the seed is mentioned", "")
 

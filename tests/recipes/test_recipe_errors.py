@@ -401,7 +401,7 @@ def test_what_the_data_does_not_allow(inputs, text, expected, use):
     assert str(caught.value).startswith(expected)
 
 
-def test_a_limit_on_suppression_is_told_with_its_line(inputs):
+def test_a_limit_on_suppression_is_reported_with_its_line(inputs):
     (inputs / "people.csv").write_text("age,sex\n31,f\n31,f\n99,m\n98,x\n")
     text = TABLE.replace("threads = 1", "suppression_limit = 0").replace(
         "[options]", 'recoding = "hierarchy"\n[options]'

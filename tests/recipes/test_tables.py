@@ -27,8 +27,8 @@ def people(rows: int = 60, **roles: Any) -> shoal.Table:
             "note": [f"n{row}" for row in range(rows)],
         }
     )
-    told = {"qi": {"age": None, "place": PLACES}, "sensitive": ["ill"], **roles}
-    return shoal.Table.of(frame, **told)
+    given = {"qi": {"age": None, "place": PLACES}, "sensitive": ["ill"], **roles}
+    return shoal.Table.of(frame, **given)
 
 
 @pytest.mark.parametrize("method", [*(name for kind, name in METHODS if kind == "table"), "auto"])

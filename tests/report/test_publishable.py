@@ -74,7 +74,7 @@ def test_named_items_were_in_k_rows_and_lost_by_k(supports, k):
 
 
 @given(st.integers(0, 100), K)
-def test_small_numbers_are_not_told(count, k):
+def test_small_numbers_are_not_shown(count, k):
     assert (str(count) == shown_count(count, k)) == (count == 0 or count >= k)
 
 

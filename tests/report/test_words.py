@@ -1,4 +1,4 @@
-"""What a reader must be told is on the page, in plain words, and nothing flatters."""
+"""What a reader must know is on the page, in plain words, and nothing flatters."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ def test_rules_that_hold_already():
 
 
 def test_baskets_published_empty():
-    told = "baskets are published empty. In a text file they are blank lines"
-    assert f"12 of 36 {told}" in text(shoal.anonymize(ROWS, "k=10"))
-    assert f"12 of 52 {told}" in text(by_rules(0.4))
+    shown = "baskets are published empty. In a text file they are blank lines"
+    assert f"12 of 36 {shown}" in text(shoal.anonymize(ROWS, "k=10"))
+    assert f"12 of 52 {shown}" in text(by_rules(0.4))
     assert "published empty" not in text(shoal.anonymize([["tea"]] * 20, "k=10"))
 
 
@@ -114,7 +114,7 @@ def test_errors_of_counts_above_0_come_first():
     assert errors.drawn == "are_of_nonempty"
 
 
-def test_errors_over_fewer_than_k_questions_are_not_told():
+def test_errors_over_fewer_than_k_questions_are_not_shown():
     few = shown_errors(ARE(0.01, 0.0, 1000, 997, 0.7, np.zeros(1000)), 10)
     assert list(few.by_name.values()) == [0.01]
     assert "fewer than 10 with a true count above 0, the others with" in few.sentence
@@ -159,7 +159,7 @@ def test_columns_that_give_too_much_away():
     assert "nearly all agree" in page
 
 
-def test_labels_that_do_not_hold_their_values_are_told_without_them():
+def test_labels_that_do_not_hold_their_values_are_mentioned_without_them():
     tree = shoal.Hierarchy.from_paths(
         [(str(age), "20-29" if age < 31 else "30-49", "*") for age in range(20, 50)]
     )
@@ -171,7 +171,7 @@ def test_labels_that_do_not_hold_their_values_are_told_without_them():
 
 
 @pytest.mark.parametrize(
-    ("loss", "bound", "told"),
+    ("loss", "bound", "shown"),
     [
         (0.0, 0.0, "Nothing is lost"),
         (0.05, 0.05, "no release of the same kind, under the same model, is better"),
@@ -179,7 +179,7 @@ def test_labels_that_do_not_hold_their_values_are_told_without_them():
         (0.5, 0.5, "loses at least 0.50. This one loses 0.50. The two are equal"),
     ],
 )
-def test_proofs_about_fewer_than_k_entries_are_not_told(loss, bound, told):
+def test_proofs_about_fewer_than_k_entries_are_not_shown(loss, bound, shown):
     items = 100
     proved = shoal.certificate.Certificate(
         "tight",
@@ -188,15 +188,15 @@ def test_proofs_about_fewer_than_k_entries_are_not_told(loss, bound, told):
         kept_at_most=round(items * (1 - bound)),
     )
     said = " ".join(certificate(proved, spell="{:.2f}".format, whole=items, k=10, loss=loss))
-    assert told in said
+    assert shown in said
     assert "0.05" not in said
 
 
 def test_numbers_stand_below_each_drawing():
     page = draw_report(EVERY_KIND["baskets"]())
     assert page.count("<summary>The numbers</summary>") == page.count("<svg") > 1
-    told = text(EVERY_KIND["baskets"]())
-    assert "items in the published basket baskets 0 12 1+ 24" in told
+    shown = text(EVERY_KIND["baskets"]())
+    assert "items in the published basket baskets 0 12 1+ 24" in shown
 
 
 def test_names_that_begin_alike_are_drawn_apart():
@@ -221,11 +221,11 @@ def test_persons_are_counted_by_what_is_not_published():
     assert "This was judged from the published data alone." in page
 
 
-def test_a_loss_of_few_cells_is_told_once():
+def test_a_loss_of_few_cells_is_shown_once():
     ages = {"age": [30] * 200 + [50] * 200 + [51] + [70] * 12, "sex": ["f"] * 413}
     release = shoal.anonymize(shoal.Table.of(ages, ["age", "sex"]), "k=10")
     assert 0 < release.loss.columns[0].lm * 413 < 10
-    told = text(release)
-    assert "A loss of fewer than 10 cells is shown as one of 10." in told
-    assert told.count("age 0.0242") == 2  # 10 of 413, in the table and below the drawing
-    assert f"{release.loss.columns[0].lm:.4f}" not in told
+    shown = text(release)
+    assert "A loss of fewer than 10 cells is shown as one of 10." in shown
+    assert shown.count("age 0.0242") == 2  # 10 of 413, in the table and below the drawing
+    assert f"{release.loss.columns[0].lm:.4f}" not in shown
