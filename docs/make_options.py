@@ -46,14 +46,15 @@ def page() -> str:
     every = [option for option, owner in all_options() if not owner]
     parts = [BEGINNING, "## Every run", _options(every)]
     for kind in KINDS.values():
-        parts += [f"## Options of {kind.called}", f"{_told(kind.recognised_by)}", _options(kind.options)]
+        heading = f"## Options of {kind.called}"
+        parts += [heading, _recognised(kind.recognised_by), _options(kind.options)]
     parts += ["## Options of methods", _method_options()]
     parts += ["## Kinds and models", _models(), "## Methods", _methods()]
     parts += ["## Engines", ", ".join(f"`{name}`" for name in ENGINES) + "."]
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def _told(by: str | None) -> str:
+def _recognised(by: str | None) -> str:
     if by is None:
         return "The default kind."
     return f"`{by}` says that the data is of this kind, and is required."

@@ -89,6 +89,8 @@ def no_column(name: str, columns: Sequence[str], limit: int = 10) -> str:
 
     Where one of them is a number, they may be a person's row, and are not shown.
     """
+    if len(columns) == 1:
+        return f"there is no column {name!r}: the first line holds one name only, and it is another"
     if any(text.strip().replace(".", "", 1).isdecimal() for text in columns):
         return (
             f"there is no column {name!r}, and what should be names of columns holds numbers: "
