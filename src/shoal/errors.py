@@ -6,6 +6,8 @@ record. The place is data too: the parameter at fault, the file, the line or the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 
@@ -123,6 +125,16 @@ class InternalError(ShoalError):
     """An invariant of Shoal itself is broken: a bug, never the user's mistake."""
 
     exit_status = 1
+
+
+@contextmanager
+def about(parameter: str) -> Iterator[None]:
+    """Let errors about a value, which do not know where it was given, say by which parameter."""
+    try:
+        yield
+    except ShoalError as error:
+        error.parameter = error.parameter or parameter
+        raise
 
 
 class Notice(str):

@@ -138,7 +138,6 @@ def test_wrong_options(run, wrong):
     assert caught.value.exit_status == 2
 
 
-@pytest.mark.xfail(strict=True, reason="what does not fit the data names no option yet")
 @pytest.mark.parametrize(
     "wrong",
     [

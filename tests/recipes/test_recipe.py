@@ -53,7 +53,6 @@ def test_a_recipe_keeps_what_was_given_and_nothing_else(people):
         recipe.folder = Path("elsewhere")
 
 
-@pytest.mark.xfail(strict=True, reason="the lists of a recipe are shared with its plain form")
 def test_the_plain_form_of_a_recipe_is_a_copy(people):
     given = content()
     recipe = shoal.Recipe.of(given, folder=people)

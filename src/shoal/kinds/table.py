@@ -202,6 +202,12 @@ class TableKind(Kind):
         """Raise if the format has no columns."""
         _check_columns(form, path)
 
+    def format_of(self, path: Path, format: str | None, separator: str | None) -> Format:
+        """Return the format that a name tells, or that is insisted on; it must have columns."""
+        form = super().format_of(path, format, separator)
+        _check_columns(form, path)
+        return form
+
     def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
         """Return the format that the target's name tells; it must have columns."""
         form = super().output_format(target, read_as, source, given)

@@ -26,7 +26,7 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.engines.local import Phase, Progress, run, whole_number
 from shoal.engines.memory import estimate
-from shoal.errors import InfeasibleError, Notice, ParameterError
+from shoal.errors import InfeasibleError, Notice, ParameterError, about
 from shoal.methods.method import Found, Method, register
 from shoal.methods.split_tree import SplitTree
 from shoal.options import Option, either, names, pairs
@@ -240,12 +240,14 @@ def _coded(side: Baskets, data: Baskets) -> Baskets:
 def _whole_weights(weights: Mapping[str, float], public: list[str]) -> np.ndarray:
     unknown = set(weights) - set(public)
     if unknown:
-        raise ParameterError(f"{min(unknown)!r} has a weight and is no public item of the data")
+        message = f"{min(unknown)!r} has a weight and is no public item of the data"
+        raise ParameterError(message, parameter="weights")
     for item, weight in weights.items():
         number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
         if not number or not 0 <= weight <= MOST_WEIGHT:
             raise ParameterError(
-                f"the weight of {item!r} must be a number from 0 to {MOST_WEIGHT:,}, not {weight!r}"
+                f"the weight of {item!r} must be a number from 0 to {MOST_WEIGHT:,}, not {weight!r}",
+                parameter="weights",
             )
     return np.array([round(weights.get(name, 1.0) * WEIGHT_UNIT) for name in public], np.int64)
 
@@ -289,7 +291,7 @@ class RBAT(Method):
         ),
         Option(
             "weights",
-            dict[str, Annotated[float, Field(ge=0)]] | Annotated[str, Field(min_length=1)],
+            dict[str, Annotated[float, Field(ge=0)]] | Annotated[str, Field(pattern="^@.")],
             takes="a number for each item, such as { beer = 2 }, or '@FILE'",
             help="How much items count: beer=2,wine=0.5, or @FILE.",
             metavar="WEIGHTS",
@@ -400,8 +402,10 @@ class RBAT(Method):
                     "begins with { too: rename it",
                     parameter="sensitive",
                 )
-        weights = choose_weights(self.weights, set(original.vocabulary.strings) - set(chosen))
-        workload = choose_workload(original, chosen, self.queries, self.query_items, seed)
+        with about("weights"):
+            weights = choose_weights(self.weights, set(original.vocabulary.strings) - set(chosen))
+        with about("queries" if self.query_items is None else "query_items"):
+            workload = choose_workload(original, chosen, self.queries, self.query_items, seed)
         return chosen, weights, workload
 
 

@@ -211,11 +211,6 @@ def parse_models(text: str | Model | Sequence[str | Model]) -> list[Model]:
     -------
     list
         Of different models of one name, the strictest first.
-
-    Examples
-    --------
-    >>> parse_models("k=5/10"), parse_models("km=5,2")
-    ([KAnonymity(k=10), KAnonymity(k=5)], [KmAnonymity(k=5, m=2)])
     """
     if isinstance(text, str):
         return strictest_first([parse_model(one) for one in _each(text)])

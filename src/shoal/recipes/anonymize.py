@@ -133,6 +133,8 @@ def anonymize(
     given |= options or {}
     if isinstance(sensitive, str):
         given["sensitive"] = names(sensitive)
+    elif _is_iterable(sensitive):
+        given["sensitive"] = [str(one) for one in sensitive or ()]
     given |= {
         name: list(given[name])
         for name in ("qi", "sensitive", "keep", "categorical", "numeric", "queries")

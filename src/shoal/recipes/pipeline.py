@@ -161,6 +161,7 @@ def _check(recipe: Recipe, data: Any, model: Model) -> None:
     """Raise if there is no release of this data by this method under this model."""
     model.check_feasible(data)
     recipe.method.check(data, model)
+    recipe.kind.certificate(recipe.located["certificate"], data, recipe.method, model)
 
 
 def _run(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Run:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from shoal.errors import Notice, ParameterError
+from shoal.errors import Notice, ParameterError, about
 from shoal.io import Format
 from shoal.io.batches import files_of
 from shoal.io.failures import check_readable
@@ -74,19 +74,13 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
             f"cannot write {target} into the folder that is the input", parameter="output"
         )
     companions = ("mapping",) if recipe.model.name == "rules" else ()
-    try:
+    with about("input"):
         read_as = kind.recognise(source, options)
-    except ParameterError as error:
-        error.parameter = error.parameter or "input"
-        raise
     given = options.get("separator") is not None
     write_as = kind.output_format(target, read_as, source, given)
-    try:
+    with about("output"):
         outputs = Outputs(target, write_as, companions=companions, inputs=inputs)
         outputs.check()
-    except ParameterError as error:
-        error.parameter = error.parameter or "output"
-        raise
     outputs.add("run_file", target.with_name(target.name + RUN_FILE), private=True)
     if (report := options.get("report")) is not None:
         check_report_name(report)
@@ -110,12 +104,9 @@ def _check_spelled(toml: str) -> None:
 
 
 def _check_input(path: Path, name: str) -> None:
-    try:
+    with about(name):
         check_readable(path, folder=name == "input")
         if path.is_dir():
             files_of(path)  # there must be some
         elif name == "input" and not path.is_file():
             raise ParameterError(f"{path} is read more than once, so it must be a regular file")
-    except ParameterError as error:
-        error.parameter = name
-        raise

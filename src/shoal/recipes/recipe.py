@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
@@ -266,7 +267,7 @@ class Recipe:
                 continue
             *section, key = option.place
             place = content.setdefault(section[0], {}) if section else content
-            place[key] = value
+            place[key] = deepcopy(value)
         if "model" not in content:
             content["model"] = "; ".join(map(str, self.models))
         return content

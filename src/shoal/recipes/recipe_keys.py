@@ -32,7 +32,8 @@ def read_document(content: Mapping[str, Any]) -> dict[str, Any]:
             if not isinstance(value, Mapping):
                 raise _mistake((key,), f"{key!r} is a section: write [{key}], and its keys below")
             for name, one in value.items():
-                values[_known((key, name), places)] = one
+                if one is not None:
+                    values[_known((key, name), places)] = one
         elif key == "schema":
             if value != SCHEMA:
                 raise _mistake((key,), f"'schema' takes {SCHEMA!r}, not {value!r}")

@@ -83,9 +83,10 @@ class Outputs:
         return staged
 
     def __enter__(self) -> Outputs:
-        self._stack.enter_context(self._release)
-        for staged in self._staged.values():
-            self._stack.enter_context(staged)
+        with ExitStack() as stack:
+            for staged in (self._release, *self._staged.values()):
+                stack.enter_context(staged)
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(
