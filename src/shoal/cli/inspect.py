@@ -6,7 +6,7 @@ import shlex
 import textwrap
 from math import isclose
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,10 +14,9 @@ from shoal.cli import options
 from shoal.cli.flags import extended_by, reading_options, values_of
 from shoal.cli.progress import progress_bar
 from shoal.cli.show import WIDTH, folded, print_columns, print_facts, print_json, printing
-from shoal.wording import counted
 
 if TYPE_CHECKING:
-    from shoal.inspection import BasketFacts, Inspection, TableFacts, Uniqueness
+    from shoal.inspection import Inspection, Uniqueness
 
 
 @extended_by(reading_options)
@@ -62,24 +61,14 @@ def command(
 
 
 def _show(name: str, found: Inspection) -> None:
-    from shoal.inspection import BasketFacts, HierarchyFacts, TableFacts
-
-    facts = {"kind": found.kind, "because": folded(found.reason), "rows": f"{found.rows:,}"}
-    if isinstance(found.facts, BasketFacts):
-        facts |= _basket_facts(found.facts)
-    elif isinstance(found.facts, HierarchyFacts):
-        facts |= {
-            "labels above values": f"{found.facts.labels:,}",
-            "levels above values": f"{found.facts.levels:,}",
-        }
-    else:
-        facts["rows equal to another"] = f"{found.facts.equal_rows:,}"
-    print_facts(name, facts)
-    if isinstance(found.facts, TableFacts):
+    shown = {"kind": found.kind, "because": folded(found.reason), "rows": f"{found.rows:,}"}
+    summary = found.facts.summary().items()
+    shown |= {fact: text if "\n" in text else folded(text) for fact, text in summary}
+    print_facts(name, shown)
+    if found.facts.columns:
         _show_columns(found.facts)
     if found.uniqueness:
-        what = "columns" if isinstance(found.facts, TableFacts) else "items"
-        _show_uniqueness(found, what)
+        _show_uniqueness(found, found.facts.unit)
     with printing():
         for note in found.notes:
             print(textwrap.fill(f"Note: {note}.", WIDTH, break_long_words=False))
@@ -107,24 +96,7 @@ def _in_lines(arguments: tuple[str, ...]) -> str:
     return "  " + " \\\n    ".join(lines)
 
 
-def _basket_facts(facts: BasketFacts) -> dict[str, str]:
-    # Of shares with the same length only the largest is shown.
-    largest = {length: share for share, length in facts.lengths}
-    lengths = ", ".join(
-        f"up to {length:,} in at least {share:.0%}" for length, share in largest.items()
-    )
-    often = [f"{item} ({rows:,} rows)" for item, rows in facts.frequent]
-    return {
-        "items": f"{facts.items:,} different, {facts.entries:,} in all rows",
-        "items in a row": folded(f"{lengths} of rows") if lengths else "too few rows to say",
-        "equal to another": counted(facts.equal_rows, "row"),
-        "without items": counted(facts.empty_rows, "row"),
-        **({"repeats within rows": f"{facts.repeats:,}"} if facts.repeats else {}),
-        "most frequent": "\n".join(often) or "no item is in 10 rows",
-    }
-
-
-def _show_columns(facts: TableFacts) -> None:
+def _show_columns(facts: Any) -> None:
     rows = [
         (_cut(one.name), one.type, f"{one.distinct:,}", f"{one.missing:,}", one.role)
         for one in facts.columns
@@ -137,7 +109,7 @@ def _show_columns(facts: TableFacts) -> None:
         print_facts("Would give people away if published as they are", near)
 
 
-def _reasons(facts: TableFacts) -> dict[str, str]:
+def _reasons(facts: Any) -> dict[str, str]:
     """Return for each role why columns have it, and which; columns of one reason together."""
     shared: dict[tuple[str, str], list[str]] = {}
     for one in facts.columns:

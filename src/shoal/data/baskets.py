@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -222,6 +222,15 @@ class Baskets(Convertible):
         from shoal.data.extended import extend_baskets
 
         return extend_baskets(self, self.taxonomy)
+
+    #: Plain rows have no nodes above their items, and are mined as they are.
+    above: ClassVar[None] = None
+    of_table: ClassVar[bool] = False
+
+    @property
+    def mined(self) -> Baskets:
+        """The rows that are mined."""
+        return self
 
     @property
     def minable(self) -> Baskets | ExtendedRows:

@@ -33,6 +33,11 @@ class ExtendedRows:
         return len(self.rows)
 
     @property
+    def mined(self) -> Baskets:
+        """The rows that are mined."""
+        return self.rows
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """Sentences about how the rows were read."""
         return self.rows.warnings

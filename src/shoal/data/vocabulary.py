@@ -29,12 +29,6 @@ class Vocabulary:
     ----------
     names
         An array of integers, a list of strings, or a Polars column of either.
-
-    Examples
-    --------
-    >>> names = Vocabulary(["beer", "milk"])
-    >>> len(names), names[1], names.to_list()
-    (2, 'milk', ['beer', 'milk'])
     """
 
     __slots__ = ("_names",)

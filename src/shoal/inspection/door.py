@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-from shoal.data import Baskets, Hierarchy
 from shoal.engines.local import Progress
 from shoal.errors import ParameterError
 from shoal.inspection.baskets import inspect_baskets
@@ -75,12 +74,12 @@ def inspect(
         from shoal.inspection.frames import look_at_data
 
         seen = look_at_data(source, column)
-    if isinstance(seen.data, Hierarchy):
+    if seen.kind == "hierarchy":
         values = len(seen.data)
         facts = HierarchyFacts(values, len(seen.data.labels) - values, seen.data.depth)
         arguments = () if path is None else ("hierarchy", "check", str(path), *seen.flags)
         return Inspection(seen.kind, seen.reason, values, facts, arguments=arguments)
-    if isinstance(seen.data, Baskets):
+    if seen.kind != "table":
         return inspect_baskets(seen, seen.data, path, seed=seed, threads=threads, progress=progress)
     from shoal.inspection.tables import inspect_table
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
+
+from shoal.wording import counted
 
 #: A value is named only if at least so many rows share it.
 NAMED_FROM = 10
@@ -72,6 +75,30 @@ class BasketFacts:
     empty_rows: int
     repeats: int
     frequent: tuple[tuple[str, int], ...]
+    unit: ClassVar[str] = "items"
+    columns: ClassVar[tuple[()]] = ()
+    #: How the pairs of a field are called in JSON.
+    pairs: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "lengths": ("share", "length"),
+        "frequent": ("item", "rows"),
+    }
+
+    def summary(self) -> dict[str, str]:
+        """Return the facts as names and values to show."""
+        # Of shares with the same length only the largest is shown.
+        largest = {length: share for share, length in self.lengths}
+        lengths = ", ".join(
+            f"up to {length:,} in at least {share:.0%}" for length, share in largest.items()
+        )
+        often = [f"{item} ({rows:,} rows)" for item, rows in self.frequent]
+        return {
+            "items": f"{self.items:,} different, {self.entries:,} in all rows",
+            "items in a row": f"{lengths} of rows" if lengths else "too few rows to say",
+            "equal to another": counted(self.equal_rows, "row"),
+            "without items": counted(self.empty_rows, "row"),
+            **({"repeats within rows": f"{self.repeats:,}"} if self.repeats else {}),
+            "most frequent": "\n".join(often) or "no item is in 10 rows",
+        }
 
 
 @dataclass(frozen=True)
@@ -115,6 +142,12 @@ class TableFacts:
     columns: tuple[ColumnFacts, ...]
     equal_rows: int
     near_identifiers: tuple[tuple[str, str], ...] = ()
+    unit: ClassVar[str] = "columns"
+    pairs: ClassVar[Mapping[str, tuple[str, str]]] = {"near_identifiers": ("column", "reason")}
+
+    def summary(self) -> dict[str, str]:
+        """Return the facts as names and values to show."""
+        return {"rows equal to another": f"{self.equal_rows:,}"}
 
     def of_role(self, role: str) -> tuple[str, ...]:
         """Return the names of the columns with this role."""
@@ -128,6 +161,16 @@ class HierarchyFacts:
     values: int
     labels: int
     levels: int
+    unit: ClassVar[str] = "values"
+    columns: ClassVar[tuple[()]] = ()
+    pairs: ClassVar[Mapping[str, tuple[str, str]]] = {}
+
+    def summary(self) -> dict[str, str]:
+        """Return the facts as names and values to show."""
+        return {
+            "labels above values": f"{self.labels:,}",
+            "levels above values": f"{self.levels:,}",
+        }
 
 
 @dataclass(frozen=True)
@@ -178,12 +221,8 @@ class Inspection:
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
         facts = asdict(self.facts)
-        if isinstance(self.facts, BasketFacts):
-            facts["lengths"] = [{"share": share, "length": at} for share, at in self.facts.lengths]
-            facts["frequent"] = [{"item": item, "rows": rows} for item, rows in self.facts.frequent]
-        elif isinstance(self.facts, TableFacts):
-            near = self.facts.near_identifiers
-            facts["near_identifiers"] = [{"column": name, "reason": why} for name, why in near]
+        for name, keys in self.facts.pairs.items():
+            facts[name] = [dict(zip(keys, pair, strict=True)) for pair in facts[name]]
         return {
             "kind": self.kind,
             "reason": self.reason,

@@ -6,13 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from shoal.data import Baskets, Hierarchy
 from shoal.wording import counted
-
-if TYPE_CHECKING:
-    import polars as pl
 
 #: Rows looked at to tell the kind.
 SAMPLE = 20_000
@@ -38,7 +34,7 @@ class Recognised:
 
     kind: str
     reason: str
-    data: Baskets | pl.DataFrame | Hierarchy
+    data: Any
     notes: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     named: bool = True

@@ -22,13 +22,6 @@ class SplitTree:
         How many items each set has.
     supports
         In how many rows some item of the set is.
-
-    Examples
-    --------
-    >>> nodes = [np.array(column) for column in ([1, -1, -1], [2, -1, -1], [5, 1, 4], [9, 3, 7])]
-    >>> tree = SplitTree(*nodes)
-    >>> tree.leaves, tree.depth, tree.skewness
-    (2, 1, 3)
     """
 
     left: npt.NDArray[np.int32]

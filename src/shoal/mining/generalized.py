@@ -42,13 +42,13 @@ def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
 
 def rows_of(data: Minable) -> Baskets:
     """Return the baskets that are mined."""
-    return data if isinstance(data, Baskets) else data.rows
+    return data.mined
 
 
 def check_lengths(data: Minable, request: MiningRequest) -> None:
     """Raise if lengths were asked for that patterns do not have while they are looked for."""
     by_length = (request.min_length, request.max_length, request.by) != (1, None, "support")
-    if by_length and not isinstance(data, Baskets):
+    if by_length and data.above is not None:
         raise ParameterError(
             "generalized patterns cannot be chosen by their length: leave out min_length, "
             "max_length and by"
@@ -59,7 +59,7 @@ def to_patterns(
     found: _core.Patterns, data: Minable, request: MiningRequest, stopped_by: str | None = None
 ) -> Patterns:
     """Wrap what the native core found in the rows of ``data``; its arrays are taken over."""
-    if not isinstance(data, Baskets) and request.target != "all":
+    if data.above is not None and request.target != "all":
         _core.drop_implied(found, data.above)
     return Patterns(
         items=found.take_items(),
@@ -74,9 +74,9 @@ def to_patterns(
 
 def root_of(data: Minable, request: MiningRequest) -> Patterns | None:
     """Return the pattern of a table that says nothing of any column, if it is a closed one."""
-    if isinstance(data, Baskets) or not data.of_table or request.target != "closed":
+    if not data.of_table or request.target != "closed":
         return None
-    supports = np.bincount(data.rows.items, minlength=1)
+    supports = np.bincount(data.mined.items, minlength=1)
     if len(data) < request.min_support or supports.max() == len(data):
         return None
     return Patterns(

@@ -151,14 +151,7 @@ class Recipe:
 
     @classmethod
     def from_flags(cls, texts: Mapping[str, str | bool]) -> Recipe:
-        """Return the recipe that the texts of flags mean, by the names of their options.
-
-        Examples
-        --------
-        >>> texts = {"model": "k=5", "input": "a.dat", "output": "b.dat", "seed": "7"}
-        >>> Recipe.from_flags(texts).values["seed"]
-        7
-        """
+        """Return the recipe that the texts of flags mean, by the names of their options."""
         kind = choose_kind(texts)
         model = parse_models(str(texts["model"]))[0]
         method = choose_method(str(texts.get("method", "auto")), kind.name, model)
