@@ -245,10 +245,8 @@ def _whole_weights(weights: Mapping[str, float], public: list[str]) -> np.ndarra
     for item, weight in weights.items():
         number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
         if not number or not 0 <= weight <= MOST_WEIGHT:
-            raise ParameterError(
-                f"the weight of {item!r} must be from 0 to {MOST_WEIGHT:,}, not {weight!r}",
-                parameter="weights",
-            )
+            allowed = f"must be a number from 0 to {MOST_WEIGHT:,}, not {weight!r}"
+            raise ParameterError(f"the weight of {item!r} {allowed}", parameter="weights")
     return np.array([round(weights.get(name, 1.0) * WEIGHT_UNIT) for name in public], np.int64)
 
 
