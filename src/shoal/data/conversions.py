@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from shoal.errors import MissingExtraError
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
 SHOWN_ROWS = 10
 
 
-class Convertible:
+class Convertible(ABC):
     """Data that can be had as a Polars frame, and so as any other."""
 
+    @abstractmethod
     def to_polars(self) -> pl.DataFrame:
         """Return the rows as a Polars frame."""
-        raise NotImplementedError
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas frame; needs pandas and pyarrow."""

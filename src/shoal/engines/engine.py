@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -30,26 +31,26 @@ class Summary(Protocol):
         """Return what all rows together amount to."""
 
 
-class Engine:
+class Engine(ABC):
     """Where a run works. A subclass says how; the pipeline asks it to."""
 
     name: ClassVar[str]
 
+    @abstractmethod
     def read(self, kind: Any, source: Any, given: dict[str, Any]) -> Any:
         """Return the data of a source."""
-        raise NotImplementedError
 
+    @abstractmethod
     def parts(self, data: Any) -> Sequence[Any]:
         """Return the partitions of data, in the order of its rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def map(self, function: Callable[[Any], Made], parts: Sequence[Any]) -> list[Made]:
         """Return what a function makes of each partition, in their order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, kind: Any, published: Any, path: Any, form: Any) -> None:
         """Write published data."""
-        raise NotImplementedError
 
     def summarize(self, data: Any, new: Callable[[], Counted]) -> Counted:
         """Count over all partitions of data, and merge."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +26,7 @@ AnyKind = TypeVar("AnyKind", bound="type[Kind]")
 KINDS: dict[str, Kind] = {}
 
 
-class Kind:
+class Kind(ABC):
     """A kind of data. What the pipeline does not know about data is asked here."""
 
     #: Its name, as recipes and ``--kind`` have it.
@@ -66,40 +67,42 @@ class Kind:
 
     # Reading and writing.
 
+    @abstractmethod
     def recognise(self, path: Path, given: Mapping[str, Any]) -> Format:
         """Return the format that a file is read in."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, source: Any, **given: Any) -> Any:
         """Return the data of a file, a frame or rows, prepared for methods."""
-        raise NotImplementedError
 
     def memory_to_read(self, path: Path, form: Format) -> int:
         """Return about how many bytes a file needs at least, as far as its beginning tells."""
         return 0
 
+    @abstractmethod
     def read_back(self, path: Path, form: Format, like: Any) -> Any:
         """Return what a stranger reads from a file that ``like`` was written to."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read_release(self, source: Any, given: Mapping[str, Any]) -> Any:
         """Return published data to be compared with its original, read as that was."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_judge(self, source: Any, **given: Any) -> Published:
         """Return what a verifier sees of a file, frame or rows that somebody published."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, published: Any, path: Path, form: Format, **given: Any) -> None:
         """Write published data to exactly this file."""
-        raise NotImplementedError
 
-    def check_writable(self, data: Any, model: Model, form: Format, path: Path) -> None:
+    def check_writable(  # noqa: B027 (most kinds have nothing to refuse)
+        self, data: Any, model: Model, form: Format, path: Path
+    ) -> None:
         """Raise before any work if a file of this format cannot hold what may be published."""
 
+    @abstractmethod
     def same(self, one: Any, other: Any) -> bool:
         """Tell whether two published data are the same, row by row."""
-        raise NotImplementedError
 
     # Publishing.
 
@@ -121,11 +124,13 @@ class Kind:
         """Return what was proved, beside the loss that was measured."""
         return proved
 
+    @abstractmethod
     def publish(self, data: Any, found: Found) -> Any:
         """Return the published rows in the order of the original; raise if they are not true."""
-        raise NotImplementedError
 
-    def check_published(self, published: Any, given: Mapping[str, Any]) -> None:
+    def check_published(  # noqa: B027
+        self, published: Any, given: Mapping[str, Any]
+    ) -> None:
         """Raise if what is to be published breaks a limit that was given."""
 
     def notices(self, data: Any, published: Any, asked: str) -> tuple[str, ...]:
@@ -136,9 +141,9 @@ class Kind:
         """Return published rows sorted by all they hold, so that their order tells nothing."""
         return published.sorted_rows()
 
+    @abstractmethod
     def view(self, published: Any, companions: Mapping[str, Any] | None = None) -> Published:
         """Return what a verifier sees of published rows."""
-        raise NotImplementedError
 
     def verify_flags(self, release: Any) -> str:
         """Return what ``shoal verify`` must be given beside the file; no private path."""
@@ -151,9 +156,9 @@ class Kind:
 
     # Measuring and showing.
 
+    @abstractmethod
     def measure(self, data: Any, published: Any, model: Model | None) -> Any:
         """Return what published rows cost against their original."""
-        raise NotImplementedError
 
     def file_loss(self, data: Any, published: Any, model: Model, loss: Any) -> Any:
         """Return the loss of a file's rows, in published order; that of memory if it needs more."""
@@ -187,9 +192,9 @@ class Kind:
         """Return a line of figures for each column: LM, NCP, shares of cells unchanged and gone."""
         return []
 
+    @abstractmethod
     def loss_of(self, loss: Any) -> tuple[float, int]:
         """Return the loss as one share, and how many entries it is a share of."""
-        raise NotImplementedError
 
     # Formats.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -38,9 +39,9 @@ class TableMethod(Method):
             lambda part, constraint: self.group(part, constraint, run),
         )
 
+    @abstractmethod
     def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table without highest levels."""
-        raise NotImplementedError
 
 
 def memory_of(table: Table) -> int:

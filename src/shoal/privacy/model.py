@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
@@ -29,7 +30,7 @@ class Data(Protocol):
         """Return the number of rows."""
 
 
-class Model:
+class Model(ABC):
     """A privacy model. Subclasses are frozen dataclasses with the model's parameters.
 
     The check and the constraint share these parameters and nothing else: the one judges what was
@@ -56,18 +57,18 @@ class Model:
         return cls.kinds is None or kind in cls.kinds
 
     @classmethod
+    @abstractmethod
     def parse(cls, text: str) -> Model:
         """Return the model that the text after ``name=`` means."""
-        raise NotImplementedError
 
     @classmethod
     def relocate(cls, text: str, change: Callable[[str], str]) -> str:
         """Return the text after ``name=`` with each path in it changed."""
         return text
 
+    @abstractmethod
     def check(self, published: Published) -> Verdict:
         """Judge published data, from that data alone."""
-        raise NotImplementedError
 
     def summary(self) -> Summary:
         """Return what counts published rows, piece by piece, and extracts a verdict."""
@@ -107,26 +108,26 @@ class Model:
         """Return what a title says after the number of rows."""
         return f" under {self}"
 
+    @abstractmethod
     def meaning(self, equal: str) -> str:
         """Return what the model guarantees; ``equal`` begins the sentence about equal rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def held(self, verdict: Verdict) -> str:
         """Return by how much a model holds, in a clause."""
-        raise NotImplementedError
 
     def violated(self, verdict: Verdict) -> str:
         """Return what violates the model, in a clause."""
         rows = counted(verdict.offending_rows, "row is", "rows are")
         return f"{rows} in too small a group"
 
+    @abstractmethod
     def facts(self, verdict: Verdict) -> dict[str, str]:
         """Return a verdict as names and values to show."""
-        raise NotImplementedError
 
+    @abstractmethod
     def limits(self, rows: str) -> list[tuple[str, str]]:
         """Return what the model protects and what not, as titles and sentences."""
-        raise NotImplementedError
 
     def flags(self) -> str:
         """Return how ``shoal verify`` is asked for this model, with no private path."""
