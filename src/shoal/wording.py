@@ -24,19 +24,7 @@ def speaking_of(door: Literal["flags", "keys"]) -> Iterator[None]:
 
 
 def parameter(name: str, value: str | list[str] | Mapping[str, str] | None = None) -> str:
-    """Return a parameter, with a value where one is given, as the user in question writes it.
-
-    Examples
-    --------
-    >>> parameter("memory_limit"), parameter("format", "csv")
-    ('memory_limit', "format='csv'")
-    >>> with speaking_of("flags"):
-    ...     parameter("recoding", {"age": "range", "sex": "set"})
-    '--recoding age=range,sex=set'
-    >>> with speaking_of("keys"):
-    ...     parameter("recoding", {"age": "range"})
-    'recoding = { "age" = "range" }'
-    """
+    """Return a parameter, with a value where one is given, as the user in question writes it."""
     door = _door.get()
     if door == "flags":
         flag = f"--{name.replace('_', '-')}"

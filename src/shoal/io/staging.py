@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -41,6 +42,8 @@ class Staged:
         self._inputs = tuple(map(Path, inputs))
         self._temporary: Path | None = None
         self._lock = -1
+        self._old: Path | None = None
+        self._had_file = self._taken_back = False
 
     @property
     def temporary(self) -> Path:
@@ -103,6 +106,29 @@ class Staged:
             finally:
                 os.close(directory)
 
+    def back_up(self) -> None:
+        """Keep the present file under a second name, so that :meth:`take_back` can return to it."""
+        self._had_file = self._final.exists()
+        if self._had_file:
+            old = self._final.with_name(f"{self._prefix}{os.urandom(6).hex()}{SUFFIX}")
+            with suppress(OSError):  # a file system without links: there is no way back then
+                os.link(self._final, old)
+                self._old = old
+
+    def take_back(self) -> None:
+        """Return to the file that was there before, or to none."""
+        if self._old is not None:
+            self._old.replace(self._final)
+        elif not self._had_file:
+            self._final.unlink(missing_ok=True)
+        self._taken_back = self._old is not None or not self._had_file
+
+    def settle(self) -> None:
+        """Remove the second name of the file that was there before."""
+        if self._old is not None:
+            self._old.unlink(missing_ok=True)
+            self._old = None
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
@@ -111,7 +137,8 @@ class Staged:
     ) -> None:
         # An interrupt may come right after the move, so the file itself is asked.
         if self._temporary is None or not self._temporary.exists():
-            note_written(str(self.target))
+            if not self._taken_back:
+                note_written(str(self.target))
         else:
             self._temporary.unlink()
         self._temporary = None

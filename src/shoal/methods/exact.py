@@ -28,14 +28,7 @@ def exact(
     *,
     progress: local.Progress | None = None,
 ) -> TableGrouping:
-    """Group the rows of a small table so that no other grouping loses less.
-
-    Examples
-    --------
-    >>> table = Table.of({"age": [20, 40, 24, 31, 41, 21]}, qi=["age"])
-    >>> exact(table, _core.Constraint.rows(2)).group_of_row.tolist()
-    [0, 1, 2, 2, 1, 0]
-    """
+    """Group the rows of a small table so that no other grouping loses less."""
     check_constraint(len(table), constraint)
     check_rows(table)
     core = to_core(table)

@@ -73,15 +73,6 @@ def km_apriori(
     -----
     Departures from the paper: an item may be suppressed alone; the nodes of a combination are
     lifted by the cheapest of all ways; the cut is lowered again in the end.
-
-    Examples
-    --------
-    >>> from shoal.data import Hierarchy
-    >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Baskets.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
-    >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
-    >>> list(km_apriori(baskets, drinks, 2, 2))
-    [['hot', 'rum'], ['hot', 'rum'], ['hot'], ['hot']]
     """
     found = recode(data, extended, k, m, time_limit=time_limit, progress=progress)
     return publish(data, extended, found.published)

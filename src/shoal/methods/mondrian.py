@@ -43,12 +43,6 @@ def mondrian(
     Departures from the paper: the cut that saves most is made unless ``widest`` says otherwise;
     children of a hierarchy that will not do alone stay together instead of forbidding the cut;
     rows with equal values part only where nothing else is left, and then as many as needed.
-
-    Examples
-    --------
-    >>> table = Table.of({"age": [20, 41, 21, 40], "sex": ["f", "m", "f", "f"]}, ["age", "sex"])
-    >>> mondrian(table, _core.Constraint.rows(2)).group_of_row.tolist()
-    [0, 1, 0, 1]
     """
     check_constraint(len(table), constraint)
     core = to_core(table)

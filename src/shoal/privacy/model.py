@@ -174,13 +174,7 @@ def examples(kind: str | None = None) -> str:
 
 
 def parse_model(text: str | Model) -> Model:
-    """Return the model that a text means; a model is returned as it is.
-
-    Examples
-    --------
-    >>> parse_model("k=10"), parse_model("km=10,2")
-    (KAnonymity(k=10), KmAnonymity(k=10, m=2))
-    """
+    """Return the model that a text means; a model is returned as it is."""
     if isinstance(text, Model):
         return text
     name, equals, rest = text.partition("=") if isinstance(text, str) else ("", "", "")

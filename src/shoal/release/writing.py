@@ -158,9 +158,20 @@ class Outputs:
             staged.temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
 
     def commit(self) -> None:
-        """Give all files their names, the release last."""
-        for staged in (*self._staged.values(), self._release):
-            staged.commit()
+        """Give all files their names, the release last; if one fails, all are as they were."""
+        begun: list[Staged] = []
+        try:
+            for staged in (*self._staged.values(), self._release):
+                staged.back_up()
+                begun.append(staged)  # only now: what is not backed up must not be taken back
+                staged.commit()
+        except BaseException:
+            for staged in reversed(begun):
+                staged.take_back()
+            raise
+        finally:
+            for staged in begun:
+                staged.settle()
 
 
 @contextmanager
