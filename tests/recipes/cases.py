@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +117,21 @@ def names(folder: Path) -> list[str]:
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def digest(path):
+    return sha256(Path(path).read_bytes()).hexdigest()
+
+
+def publish(source, target, model, **sections):
+    """Run a recipe; options are those of [input], [data], [options] and [output] together."""
+    places = {
+        "input": ("format", "separator", "column", "id", "item"),
+        "data": ("taxonomy", "qi", "sensitive", "keep", "person", "hierarchies", "weights"),
+        "output": ("report",),
+    }
+    content = {"model": model, "input": {"path": str(source)}, "output": {"path": str(target)}}
+    for name, value in sections.items():
+        section = next((one for one, keys in places.items() if name in keys), "options")
+        content.setdefault(section, {})[name] = value
+    return shoal.Recipe.of(content).run()
