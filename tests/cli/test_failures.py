@@ -94,7 +94,8 @@ def test_an_interrupt_in_the_middle_of_the_commit(monkeypatch, capsys, baskets, 
     monkeypatch.setattr(Path, "replace", replace_and_interrupt)
     monkeypatch.chdir(tmp_path)
     assert run(["anonymize", str(baskets), "-k", "3", "-o", "r.dat"]) == 130
-    assert capsys.readouterr().err == ("shoal: stopped; r.dat.run.json and r.dat were written\n")
+    assert capsys.readouterr().err == "shoal: stopped; nothing was written\n"
+    assert [file.name for file in tmp_path.iterdir()] == [baskets.name]
 
 
 @pytest.mark.parametrize("flags", [["--json"], []])
