@@ -9,6 +9,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+EDITABLE := build/editable
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings=build-dir=$(EDITABLE)
 NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 
@@ -30,17 +32,16 @@ lint: $(VENV)/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Installing for development builds these tests with the library that Python loads.
 cpp-test: $(VENV)/dev
-	$(CMAKE) -S . -B build/test -G Ninja -DCMAKE_BUILD_TYPE=Release -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON
-	$(CMAKE) --build build/test
-	build/test/cpp/shoal_tests
+	$(EDITABLE)/cpp/shoal_tests
 
 cpp-sanitize: $(VENV)/dev
 	$(CMAKE) -S . -B build/sanitize -G Ninja -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON -DSHOAL_SANITIZE=address
 	$(CMAKE) --build build/sanitize
 	build/sanitize/cpp/shoal_tests
 
-# Only the tests that use threads, which have the word in their names: it takes some twenty times as long.
+# Only the tests that use threads: these have the word in their names.
 cpp-thread-sanitize: $(VENV)/dev
 	$(CMAKE) -S . -B build/thread-sanitize -G Ninja -DSHOAL_PYTHON=OFF -DSHOAL_TESTS=ON -DSHOAL_SANITIZE=thread
 	$(CMAKE) --build build/thread-sanitize
@@ -75,15 +76,15 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/runtime: $(NATIVE) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(INSTALL) --editable .
 	touch $@
 
 $(VENV)/dev: $(NATIVE) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(INSTALL) --config-settings=cmake.define.SHOAL_TESTS=ON --editable ".[dev]"
 	touch $@ $(VENV)/runtime
 
 $(VENV)/docs: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	$(INSTALL) --editable ".[docs]"
 	touch $@ $(VENV)/runtime
 
 clean:

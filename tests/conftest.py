@@ -15,6 +15,9 @@ settings.register_profile("shoal", deadline=None, suppress_health_check=[HealthC
 settings.register_profile("long", settings.get_profile("shoal"), max_examples=2000)
 settings.load_profile(os.environ.get("SHOAL_TEST_PROFILE", "shoal"))
 
+#: Is this make test-long? Then tests that have a short form take the long one.
+LONG = os.environ.get("SHOAL_TEST_PROFILE") == "long"
+
 ROOT = Path(__file__).parents[1]
 PUBLIC_DATA = ROOT.parent / "shared" / "datasets"
 

@@ -13,12 +13,14 @@ class Case:
     ``{data}``, ``{public}`` and ``{out}`` in its words stand for the folders of the generated and
     of the public inputs and for the one that the call writes into. ``after`` are calls that must
     come before, into the same folder. ``persons``: what ``--person`` publishes may still change.
+    ``long``: for ``make test-long``.
     """
 
     name: str
     argv: tuple[str, ...]
     public: bool = False
     persons: bool = False
+    long: bool = False
     after: tuple[Case, ...] = ()
 
     def words(self, folders: dict[str, Path]) -> list[str]:

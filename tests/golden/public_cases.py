@@ -15,8 +15,16 @@ GROCERIES = "--taxonomy {public}/hierarchies/groceries/items.csv.gz"
 BMS_2 = "--taxonomy {public}/hierarchies/bms_webview_2/items.csv.gz"
 
 
+#: They take seconds each, and others are like them.
+LONG = {
+    f"public-{name}"
+    for name in ("bms2-k50-tight", "adult-missing", "adult-tight-k50", "adult-tree-k5")
+} | {f"public-adult-{recoding}-k{k}" for recoding in ("range", "set") for k in (5, 10)}
+
+
 def _public(name: str, source: str, flags: str, output: str) -> Case:
-    return anonymize(name, source, f"{flags} --memory-limit 4G", output, public=True)
+    long, flags = name in LONG, f"{flags} --memory-limit 4G"
+    return anonymize(name, source, flags, output, public=True, long=long)
 
 
 def _baskets() -> list[Case]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ..conftest import PUBLIC_DATA
+from ..conftest import LONG, PUBLIC_DATA
 from .cases import ANSWERS, CASES, Case
 from .inputs import text_inputs, write_inputs
 from .running import GOLDEN, differences, digests, made_with, outcome, run_shoal
@@ -52,6 +52,8 @@ def test_answers(case: Case, inputs: Path, tmp_path: Path) -> None:
 
 
 def _compare(case: Case, recorded: dict[str, Any], inputs: Path, out: Path, *, whole: bool) -> None:
+    if case.long and not LONG:
+        pytest.skip("takes long: a case of make test-long")
     missing = case.missing(PUBLIC_DATA)
     if missing:
         pytest.skip(f"public files are not beside the project: {', '.join(missing)}")

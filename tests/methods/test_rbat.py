@@ -11,6 +11,7 @@ from shoal.data.rules import Rules
 from shoal.errors import ParameterError
 from shoal.methods.rbat import rbat
 
+from ..conftest import LONG
 from . import rbat_oracle as oracle
 
 # Table 1 of the paper on MR-RBAT: public items a to f, sensitive ones g to l.
@@ -76,7 +77,7 @@ def test_as_the_papers_tell_it(seed):
 
 
 @given(st.integers(0, 2**32), st.integers(1, 9), st.integers(1, 7), st.integers(1, 3))
-@settings(max_examples=5000, deadline=None)
+@settings(max_examples=5000 if LONG else 1000)
 def test_any_alpha_protects_and_gamma_and_parts_change_nothing(seed, gamma, parts, threads):
     case = random_case(seed, most_public=12)
     rows, public, rules, k, c, _, _ = case

@@ -22,7 +22,8 @@ def run(*command: str | Path, cwd: Path) -> str:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the source distribution, and from it (not from the checkout) the wheel."""
     folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--outdir", folder, ROOT, cwd=folder)
+    quick = "--config-setting=cmake.define.SHOAL_QUICK_BUILD=ON"
+    run(sys.executable, "-m", "build", quick, "--outdir", folder, ROOT, cwd=folder)
     return folder
 
 

@@ -18,6 +18,7 @@ import shoal
 from shoal.errors import LimitReached, ParameterError
 from shoal.io.tables import read_columns, write_table
 
+from ..conftest import LONG
 from ..random_tables import random_case
 from .cases import CASES, contents, digest, names, publish, rows_of
 
@@ -393,14 +394,14 @@ def test_random_tables_are_the_same_on_any_threads(folder, data):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_ten_thousand_small_files(folder, monkeypatch, seed):
+def test_many_small_files(folder, monkeypatch, seed):
     """From file to file: no violation, the loss as recomputed, never worse than one group."""
     monkeypatch.setattr("os.fsync", lambda descriptor: None)  # no power cut comes, and disks wait
     random = np.random.default_rng(seed)
     source, target = folder / "b.dat", folder / "r.dat"
     content = {"input": {"path": "b.dat"}, "output": {"path": "r.dat"}}
     content["options"] = {"keep_order": True, "threads": 1}
-    for _ in range(2_500):
+    for _ in range(2_500 if LONG else 500):
         rows = random.integers(2, 13)
         held = random.random((rows, random.integers(1, 8))) < random.random()
         before = [{*np.flatnonzero(row).tolist()} for row in held]

@@ -12,6 +12,8 @@ namespace shoal::cluster {
 
 using Word = std::uint64_t;
 
+inline constexpr std::int64_t words_per_node = 8192;  // of rows compared: they cost as much as a node of a search
+
 // How many bits each of the chosen rows of a matrix shares with `set`.
 using Overlaps = void (*)(const Word* set, const Word* matrix, std::int32_t words, std::span<const std::int32_t> chosen,
                           std::int32_t* shared);

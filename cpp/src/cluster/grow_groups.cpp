@@ -10,7 +10,6 @@ namespace shoal::cluster {
 namespace {
 
 constexpr std::size_t batch_size = 16;          // groups grown side by side, on any number of threads
-constexpr std::int64_t words_per_node = 8192;   // a search node costs about as much
 
 // Rows are named by their rank here: 0 is the longest.
 class GroupsByLength {

@@ -8,8 +8,7 @@
 namespace shoal::cluster {
 namespace {
 
-constexpr int most_passes = 8;                 // the last one usually changes nothing
-constexpr std::int64_t words_per_node = 8192;  // a search node costs about as much
+constexpr int most_passes = 8;  // the last one usually changes nothing
 
 std::vector<std::int32_t> all_rows(const RowGroups& groups) {
     std::vector<std::int32_t> members;

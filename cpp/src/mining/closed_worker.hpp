@@ -21,7 +21,7 @@ constexpr std::int64_t poll_interval = 4096;  // patterns between two looks at t
 
 // The branches [from, to) of a node.
 struct ClosedTask {
-    std::shared_ptr<const SparseNode> sparse;  // either this
+    std::shared_ptr<const SparseNode> sparse = nullptr;  // either this
     std::shared_ptr<const BitNode> bits;       // or this
     std::int32_t from = 0, to = 0;
     std::vector<Item> prefix;
@@ -33,9 +33,9 @@ struct ClosedTask {
 
 // The branches of a node that a thread is at, and the part of them it has given away.
 struct ClosedLoop {
-    std::shared_ptr<const SparseNode> sparse;  // either this
-    const BitNode* bits = nullptr;             // or this
-    std::int32_t at, to;                       // the branch it is in, and the end
+    std::shared_ptr<const SparseNode> sparse = nullptr;  // either this
+    const BitNode* bits = nullptr;                       // or this
+    std::int32_t at, to;                                 // the branch it is in, and the end
     bool root = false;
     std::size_t prefix = 0, joined = 0, free = 0;  // how much the pattern above has of each
     bool shared = false;

@@ -6,7 +6,7 @@
 namespace shoal::mining {
 namespace {
 
-constexpr std::int64_t poll_interval = 1024;  // nodes between two looks at the control
+constexpr std::int64_t nodes_between_polls = 1024;  // nodes between two looks at the control
 
 }  // namespace
 
@@ -65,7 +65,7 @@ bool DenseSearch::expand(std::size_t depth, std::int32_t need) {
     std::uint64_t* const rows = stack_.data() + depth * stride;
     std::uint64_t* const items = rows + row_words;
     while (true) {
-        if (++*nodes_ > node_limit_ || (*nodes_ % poll_interval == 0 && control_.must_stop())) return false;
+        if (++*nodes_ > node_limit_ || (*nodes_ % nodes_between_polls == 0 && control_.must_stop())) return false;
         const Core core = reduce_(graph_, rows, items, need);
         if (!core.enough_rows) return true;
         need = core.need;

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::int32_t free_row = -1;
 
-class Greedy {
+class CheapestFirst {
 public:
-    Greedy(const ProfitableSets& sets, const WeightedRows& rows, const Constraint& constraint)
+    CheapestFirst(const ProfitableSets& sets, const WeightedRows& rows, const Constraint& constraint)
         : sets_(sets), weights_(rows.weights), constraint_(constraint), k_(constraint.least_rows()), judge_(constraint),
           set_of_row_(rows.weights.size(), free_row) {
         if (!constraint.rows_only()) copies_ = rows.copies();
@@ -148,7 +148,7 @@ private:
 }  // namespace
 
 std::vector<std::int32_t> cheapest_first(const ProfitableSets& sets, const WeightedRows& rows, const Constraint& constraint) {
-    return Greedy(sets, rows, constraint).run();
+    return CheapestFirst(sets, rows, constraint).run();
 }
 
 }  // namespace shoal::table

@@ -8,14 +8,14 @@ namespace {
 
 using Mask = std::uint32_t;  // a set of rows
 
-constexpr Cost none = std::numeric_limits<Cost>::max();
+constexpr Cost no_cost = std::numeric_limits<Cost>::max();
 
-// What each set of rows costs that may be a group; none for other sets.
+// What each set of rows costs that may be a group; no_cost for other sets.
 std::vector<Cost> group_costs(const View& table, const Constraint& constraint, const Control& control) {
     GroupCost cost(table);
     Judge judge(constraint);
     const std::int64_t k = constraint.least_rows();
-    std::vector<Cost> costs(std::size_t{1} << table.size(), none);
+    std::vector<Cost> costs(std::size_t{1} << table.size(), no_cost);
     std::vector<std::int32_t> rows;
     for (Mask group = 0; group < costs.size(); ++group) {
         if (group % 4096 == 0) control.poll();
@@ -32,7 +32,7 @@ std::vector<Cost> group_costs(const View& table, const Constraint& constraint, c
 
 Grouping exact(const View& table, const Constraint& constraint, const Control& control) {
     const std::vector<Cost> costs = group_costs(table, constraint, control);
-    std::vector<Cost> least(costs.size(), none);
+    std::vector<Cost> least(costs.size(), no_cost);
     std::vector<Mask> first_group(costs.size(), 0);  // the group of the first row in the best partition of a set
     least[0] = 0;
     for (Mask set = 1; set < costs.size(); ++set) {
@@ -41,7 +41,7 @@ Grouping exact(const View& table, const Constraint& constraint, const Control& c
         const Mask others = set ^ first;
         for (Mask part = others;; part = (part - 1) & others) {
             const Mask group = first | part;
-            if (costs[group] != none && least[set ^ group] != none && costs[group] + least[set ^ group] < least[set]) {
+            if (costs[group] != no_cost && least[set ^ group] != no_cost && costs[group] + least[set ^ group] < least[set]) {
                 least[set] = costs[group] + least[set ^ group];
                 first_group[set] = group;
             }

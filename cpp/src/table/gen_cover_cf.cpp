@@ -11,7 +11,7 @@
 namespace shoal::table {
 namespace {
 
-constexpr std::int64_t poll_interval = 256;  // sets looked at between two looks at the control
+constexpr std::int64_t steps_between_polls = 256;  // sets looked at between two looks at the control
 
 // Rows sorted by their cells: what is taken from a large set is then alike.
 std::vector<std::int32_t> sorted_rows(const View& table) {
@@ -33,7 +33,7 @@ public:
         // Nothing is counted yet: no set has more than 2k - 1 rows to win, so no ratio is below the one assumed.
         for (std::int64_t s = 0; s < sets_.size(); ++s) queue_.push({sets_.costs[s], 2 * k_ - 1, static_cast<std::int32_t>(s)});
         while (uncovered_.alive() > 0) {
-            if (++steps_ % poll_interval == 0 && control_.must_stop()) return std::nullopt;
+            if (++steps_ % steps_between_polls == 0 && control_.must_stop()) return std::nullopt;
             if (queue_.empty()) cover_by_all_rows();
             else choose_next();
         }
