@@ -243,7 +243,7 @@ def test_a_suffix_that_nobody_knows_is_refused(baskets, name):
     assert not Path(name).exists()
 
 
-LONG = "order_id;what\n7;tea\n9;rum\n7;rum\n9;tea\n8;gin\n6;ale\n"
+LONG_FORMAT = "order_id;what\n7;tea\n9;rum\n7;rum\n9;tea\n8;gin\n6;ale\n"
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ LONG = "order_id;what\n7;tea\n9;rum\n7;rum\n9;tea\n8;gin\n6;ale\n"
     ],
 )
 def test_the_long_format_gets_fresh_ids_in_published_order(folder, name, text):
-    (folder / "orders.csv").write_text(LONG)
+    (folder / "orders.csv").write_text(LONG_FORMAT)
     publish("orders.csv", name, "k=2", format="long", separator=";")
     assert (folder / name).read_text() == text
 
