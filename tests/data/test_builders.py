@@ -142,4 +142,4 @@ def test_values_with_equal_rows_are_merged_first():
     tree = build_by_similarity(column, pl.DataFrame({"place": place}))
     assert {"{doctor, nurse}", "{baker, smith}"} < {*tree.labels}
     # And a table takes what was built.
-    assert Table.of({"trade": column}, {"trade": tree})["trade"].given_hierarchy
+    assert Table.of({"trade": column}, {"trade": tree})["trade"].whole_hierarchy is tree

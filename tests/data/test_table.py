@@ -81,7 +81,11 @@ def test_recoding_of_each_column(recoding, found):
     places = {"city": {"Europe": ["Rome", "Oslo"]}}
     table = Table.of(PEOPLE, ["age", "city", "zip"], hierarchies=places, recoding=recoding)
     assert tuple(column.recoding for column in table.quasi_identifiers) == found
-    assert [column.given_hierarchy for column in table.quasi_identifiers] == [False, True, False]
+    assert [column.whole_hierarchy is not None for column in table.quasi_identifiers] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_recoding_by_column():

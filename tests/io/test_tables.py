@@ -249,10 +249,10 @@ def test_a_folder_of_hierarchies(tmp_path):
     with pytest.raises(ParameterError, match=r"no hierarchy of a quasi-identifier.*age\.csv"):
         read_table(tmp_path / "people.csv", qi=["age"], hierarchies=folder)
     one = read_table(tmp_path / "people.csv", qi=["city"], hierarchies=folder / "x_city.csv")
-    assert one["city"].given_hierarchy
+    assert one["city"].whole_hierarchy
     by_name = {"city": folder / "x_city.csv"}
     table = read_table(tmp_path / "people.csv", qi=["age", "city"], hierarchies=by_name)
-    assert table["city"].given_hierarchy
+    assert table["city"].whole_hierarchy
 
 
 ADULT = ["age", "workclass", "education", "marital-status", "occupation", "race", "sex"]

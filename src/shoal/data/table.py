@@ -51,8 +51,8 @@ class QuasiIdentifier:
         How much a loss in this column counts.
     max_level
         The highest level of the hierarchy that may be published.
-    given_hierarchy
-        Whether the hierarchy is the user's own.
+    whole_hierarchy
+        The hierarchy that was given, with the values that do not occur; None if none was.
     """
 
     name: str
@@ -63,7 +63,7 @@ class QuasiIdentifier:
     recoding: str = "hierarchy"
     weight: float = 1.0
     max_level: int | None = None
-    given_hierarchy: bool = False
+    whole_hierarchy: Hierarchy | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -341,7 +341,7 @@ def _quasi_identifier(
         chosen,
         weight,
         max_level,
-        tree is not None,
+        None if tree is None else whole,
     )
 
 

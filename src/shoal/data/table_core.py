@@ -31,7 +31,7 @@ def to_core(table: Table, *, guided: bool = False) -> _core.Table:
     """Hand a table to the native core."""
     core = _core.Table(table.cells.ravel())
     for column in table.quasi_identifiers:
-        if guided and column.recoding == "range" and not column.given_hierarchy:
+        if guided and column.recoding == "range" and column.whole_hierarchy is None:
             column = replace(column, hierarchy=tree_of_halves(column))
         tree = column.hierarchy
         core.add_column(

@@ -1,4 +1,4 @@
-"""The figures of a report on baskets, counted while the original is at hand."""
+"""The figures of a report on baskets; those of the original among them are rounded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
-from shoal.privacy.publishable import Amount, Item, by_length, by_size, most_lost
+from shoal.loss.bars import Amount, by_length, by_size
+from shoal.loss.rounding import Rounded, rounded
 
 #: Items that are named at most.
 MOST_ITEMS = 12
@@ -18,27 +19,36 @@ MOST_ITEMS = 12
 
 @dataclass(frozen=True)
 class BasketFigures:
-    """What a report shows of baskets; no figure tells about fewer than k rows.
+    """What a report shows of baskets.
+
+    What follows from the release alone is exact. Totals of the original are rounded: ``lost``,
+    ``kept_by_length`` and the rows that had an item before.
 
     Parameters
     ----------
+    lost
+        Share of the original's items that are not published as they were.
+    broader
+        Share of the published items that are nodes of a taxonomy.
     kept_by_length
-        The share of its items that a basket keeps, on average, by its original length.
+        The share of its items that a basket keeps, by its published length.
     published_lengths
         Published baskets by their number of items.
     group_sizes
-        Groups of equal published baskets by size; empty where none are promised.
-    affected
-        The items that most rows lost.
+        Groups of equal published baskets by size; empty where the model has none.
+    items
+        The items in most published rows: their names, the rows before and after.
     """
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "baskets"
 
+    lost: Rounded
+    broader: float
     kept_by_length: tuple[Amount, ...]
     published_lengths: tuple[Amount, ...]
     group_sizes: tuple[Amount, ...]
-    affected: tuple[Item, ...]
+    items: tuple[tuple[str, Rounded, float], ...]
 
 
 def basket_figures(
@@ -46,20 +56,48 @@ def basket_figures(
 ) -> BasketFigures:
     """Return the figures of a release whose rows are still in the original's order."""
     codes = original.vocabulary.codes_of(published.vocabulary)
-    known = codes >= 0
-    lengths = original.lengths
-    before = np.bincount(original.items, minlength=original.item_count)
-    after = np.zeros_like(before)
-    after[codes[known]] = np.bincount(published.items, minlength=published.item_count)[known]
-    kept = _entries_of(published, known) / np.maximum(lengths, 1)
+    entries = _entries_of(published, codes >= 0)
+    kept = int(entries.sum())
     return BasketFigures(
-        kept_by_length=tuple(by_length(lengths, kept, k, least=1)),
-        published_lengths=tuple(by_length(published.lengths, None, k, least=0)),
-        group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
-        affected=tuple(
-            most_lost(lambda code: str(original.vocabulary[code]), before, after, k, MOST_ITEMS)
+        lost=_lost(kept, original.size, k),
+        broader=1 - kept / published.size if published.size else 0.0,
+        kept_by_length=tuple(
+            Amount(label, _kept(entries[rows], original.lengths[rows], k))
+            for label, rows in by_length(published.lengths, k, least=1)
         ),
+        published_lengths=tuple(
+            Amount(label, float(np.count_nonzero(rows)))
+            for label, rows in by_length(published.lengths, k, least=0)
+        ),
+        group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
+        items=tuple(_most_frequent(original, published, codes, k)),
     )
+
+
+def _lost(kept: int, items: int, k: int) -> Rounded:
+    """Return the share of items that are lost."""
+    return rounded(1 - kept / items if items else 0.0, min(k / max(kept, 1), 1.0))
+
+
+def _kept(kept: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], k: int) -> Rounded:
+    lost = _lost(int(kept.sum()), int(lengths.sum()), k)
+    return Rounded(1 - lost, lost.step)
+
+
+def _most_frequent(
+    original: Baskets, published: Baskets, codes: npt.NDArray[np.int64], k: int
+) -> list[tuple[str, Rounded, float]]:
+    """Return the items that most published rows have, at least k; nodes are left out."""
+    before = np.bincount(original.items, minlength=original.item_count)
+    after = np.bincount(published.items, minlength=published.item_count)
+    named = np.flatnonzero((codes >= 0) & (after >= k)).tolist()
+    bars = [
+        (str(published.vocabulary[code]), rounded(int(before[codes[code]]), k), float(after[code]))
+        for code in named
+    ]
+    bars.sort(key=lambda bar: (-bar[2], bar[0]))
+    # There were no fewer before, however they are rounded.
+    return [(name, Rounded(max(had, has), had.step), has) for name, had, has in bars[:MOST_ITEMS]]
 
 
 def _entries_of(data: Baskets, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:

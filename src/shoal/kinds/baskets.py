@@ -285,12 +285,12 @@ class BasketsKind(Kind):
         return measure_baskets(data, published)
 
     def figures(
-        self, data: Baskets, published: Baskets, model: Model, found: Any, loss: Any
+        self, data: Baskets, published: Baskets, model: Model, found: Any, loss: Any, utility: Any
     ) -> Any:
         """Return the figures of a report."""
         mapping = found.companions().get("mapping")
         if mapping is not None:
-            return set_figures(found.tree, mapping.sizes)
+            return set_figures(mapping.sizes, loss, utility.are, len(data), model.k)
         return basket_figures(data, published, model.k, groups=model.name == "k")
 
     def warnings(self, data: Baskets) -> tuple[str, ...]:

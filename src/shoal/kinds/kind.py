@@ -164,8 +164,10 @@ class Kind(ABC):
         """Return the loss of a file's rows, in published order; that of memory if it needs more."""
         return loss
 
-    def figures(self, data: Any, published: Any, model: Model, found: Found, loss: Any) -> Any:
-        """Return what a report shows, with nothing about fewer than k rows; None for nothing."""
+    def figures(
+        self, data: Any, published: Any, model: Model, found: Found, loss: Any, utility: Any
+    ) -> Any:
+        """Return what a report shows: of the original only rounded totals; None for nothing."""
         return None
 
     def facts(self, data: Any, published: Any) -> dict[str, Any]:

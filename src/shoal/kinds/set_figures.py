@@ -4,36 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
-from shoal.methods.split_tree import SplitTree
-from shoal.privacy.publishable import Amount
-
-#: Sets that the tree is drawn with: to this depth, and of this share of all items at least.
-DEEPEST = 10
-NARROWEST = 0.002
+from shoal.loss.bars import Amount
+from shoal.loss.rounding import Rounded, rounded
+from shoal.loss.utility_loss import UtilityLoss
+from shoal.utility import ARE
+from shoal.utility.are import SANITY_BOUND
 
 #: Sizes at which a bar of sets begins.
 _STARTS = (1, 2, 3, 6, 11, 21, 51, 101, 201, 501, 1001)
-
-
-class Node(NamedTuple):
-    """A set of the tree, without its name.
-
-    Parameters
-    ----------
-    depth, start, items
-        How many splits are above it; where it lies among all items, and how many it has.
-    published
-        Whether it was split no further.
-    """
-
-    depth: int
-    start: int
-    items: int
-    published: bool
 
 
 @dataclass(frozen=True)
@@ -42,42 +24,43 @@ class SetFigures:
 
     Parameters
     ----------
-    tree
-        The sets of the split tree that are large enough to be seen.
     set_sizes
         Public items by the size of the set they are published as.
+    generalized
+        Share of the original's entries that are published as a set of two or more, rounded.
+    are, are_of_nonempty
+        The error of counts, of all and of those above 0, rounded; None where few rows decide it.
     """
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "sets"
-    #: Splits below one another that are drawn.
-    deepest: ClassVar[int] = DEEPEST
 
-    tree: tuple[Node, ...]
     set_sizes: tuple[Amount, ...]
+    generalized: Rounded
+    are: Rounded | None
+    are_of_nonempty: Rounded | None
 
 
-def set_figures(tree: SplitTree, set_sizes: Mapping[str, int]) -> SetFigures:
+def set_figures(
+    set_sizes: Mapping[str, int], loss: UtilityLoss, are: ARE, rows: int, k: int
+) -> SetFigures:
     """Return the figures of a release by rules."""
-    return SetFigures(tuple(_nodes(tree)), tuple(_by_set_size(set_sizes)))
+    return SetFigures(
+        tuple(_by_set_size(set_sizes)),
+        rounded(loss.generalized_share, min(k / max(loss.entries, 1), 1.0)),
+        _error(are.are, rows),
+        _error(are.are_of_nonempty, rows),
+    )
 
 
-def _nodes(tree: SplitTree) -> list[Node]:
-    if not len(tree):
-        return []
-    all_items = int(tree.sizes[0])
-    found, waiting = [], [(0, 0, 0)]
-    while waiting:
-        at, depth, start = waiting.pop()
-        items = int(tree.sizes[at])
-        if items < NARROWEST * all_items:
-            continue
-        left, right = int(tree.left[at]), int(tree.right[at])
-        found.append(Node(depth, start, items, left < 0))
-        if left >= 0 and depth < DEEPEST:
-            waiting.append((right, depth + 1, start + int(tree.sizes[left])))
-            waiting.append((left, depth + 1, start))
-    return found
+def _error(error: float | None, rows: int) -> Rounded | None:
+    """Return a mean error of counts, rounded.
+
+    Each is relative to the count, or to a small part of the rows where that is more; so this is
+    how much it changes with a count that changes by one.
+    """
+    least = SANITY_BOUND * rows
+    return None if error is None or least < 1 else rounded(error, (1 + error) / least)
 
 
 def _by_set_size(set_sizes: Mapping[str, int]) -> list[Amount]:

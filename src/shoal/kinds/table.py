@@ -344,7 +344,13 @@ class TableKind(Kind):
         return self.measure(data, published, model)
 
     def figures(
-        self, data: Table, published: PublishedTable, model: Model, found: Found, loss: TableLoss
+        self,
+        data: Table,
+        published: PublishedTable,
+        model: Model,
+        found: Found,
+        loss: TableLoss,
+        utility: Any,
     ) -> Any:
         """Return the figures of a report."""
         return table_figures(data, published.frame, loss)

@@ -1,9 +1,8 @@
-"""The figures of a report on a table, counted while the original is at hand."""
+"""The figures of a report on a table; those of the original among them are rounded."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,21 +11,36 @@ import polars as pl
 
 from shoal.data.kept_columns import doubtful_columns
 from shoal.data.range_labels import doubtful_labels
-from shoal.data.table import Table, columns_of
-from shoal.loss.distributions import OTHER, Bar
+from shoal.data.table import Table
+from shoal.loss.bars import Amount, by_size
+from shoal.loss.distributions import Bar, distribution
+from shoal.loss.public_cells import public_cells
 from shoal.loss.table_loss import TableLoss
-from shoal.privacy.publishable import Amount, by_size
-
-#: Bars of a column at most; the smallest of more are drawn as one.
-MOST_BARS = 16
 
 
 @dataclass(frozen=True)
 class ColumnFigure:
-    """How the values of a column are spread before and after."""
+    """A published column, as its cells and the hierarchy that was given tell it.
+
+    Parameters
+    ----------
+    name, weight
+        Of the column.
+    lm
+        Mean cost of its cells by the loss metric, over the values that are public.
+    unchanged, suppressed
+        Share of the cells that are a single value, and ``*``.
+    bars
+        How the values are spread before and after. None are shown where k counts persons: a bar of
+        k rows could be about one of them.
+    """
 
     name: str
-    bars: tuple[Bar, ...]
+    weight: float
+    lm: float
+    unchanged: float
+    suppressed: float
+    bars: tuple[Bar, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,15 +53,17 @@ class Agreement:
 
 @dataclass(frozen=True)
 class TableFigures:
-    """What a report shows of a table; no figure tells about fewer than k rows.
+    """What a report shows of a table.
+
+    All of it follows from the release and the hierarchies that were given, but for the shares
+    before in the columns' bars.
 
     Parameters
     ----------
     group_sizes
         Groups by number of rows.
-    distributions
-        The columns' values before and after. None is shown where k counts persons: a bar of k
-        rows could be about one of them.
+    columns
+        The quasi-identifiers.
     agreements
         Columns that are not recoded, such as sensitive ones.
     doubtful_columns
@@ -60,48 +76,47 @@ class TableFigures:
     page: ClassVar[str] = "table"
 
     group_sizes: tuple[Amount, ...]
-    distributions: tuple[ColumnFigure, ...]
+    columns: tuple[ColumnFigure, ...]
     agreements: tuple[Agreement, ...]
     doubtful_columns: tuple[str, ...] = ()
     doubtful_labels: tuple[str, ...] = ()
+
+    @property
+    def lm(self) -> float:
+        """Mean cost of a cell by the loss metric, weighted by column."""
+        total = math.fsum(column.weight for column in self.columns)
+        return math.fsum(column.weight * column.lm for column in self.columns) / total
 
 
 def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFigures:
     """Return the figures of a released table."""
     names = [column.name for column in table.quasi_identifiers]
     sizes = np.repeat(*np.array(loss.group_sizes, dtype=np.int64).reshape(-1, 2).T)
-    spread = zip(table.quasi_identifiers, loss.columns, strict=True)
     return TableFigures(
         group_sizes=tuple(by_size(sizes, loss.k)),
-        distributions=()
-        if table.persons is not None
-        else tuple(
-            ColumnFigure(column.name, _few(cost.bars, ordered=column.positions is not None))
-            for column, cost in spread
-        ),
+        columns=tuple(_column(table, name, data[name], loss.k) for name in names),
         agreements=_agreements(data, names),
-        doubtful_columns=doubtful_columns(
-            table.others.select(table.kept), columns_of(table.quasi_identifiers)
-        ),
+        doubtful_columns=doubtful_columns(data.select(table.kept), data.select(names)),
         doubtful_labels=tuple(
             column.name
             for column in table.quasi_identifiers
-            if column.given_hierarchy and doubtful_labels(column.hierarchy)
+            if column.whole_hierarchy and doubtful_labels(column.whole_hierarchy)
         ),
     )
 
 
-def _few(bars: Sequence[Bar], *, ordered: bool) -> tuple[Bar, ...]:
-    """Return bars of which not too many are drawn; bars of numbers are few anyway."""
-    if ordered:
-        return tuple(bars)
-    largest = sorted((bar for bar in bars if bar.label != OTHER), key=lambda bar: -bar.before)
-    if len(bars) <= MOST_BARS:
-        return (*largest, *(bar for bar in bars if bar.label == OTHER))
-    shown = largest[: MOST_BARS - 1]
-    rest = [bar for bar in bars if bar not in shown]
-    other = Bar(OTHER, sum(bar.before for bar in rest), math.fsum(bar.after for bar in rest))
-    return (*shown, other)
+def _column(table: Table, name: str, published: pl.Series, k: int) -> ColumnFigure:
+    column, cells = table[name], public_cells(table[name], published)
+    counts, rows = cells.counts, len(published)
+    return ColumnFigure(
+        name,
+        column.weight,
+        lm=float(counts @ cells.lm()) / rows,
+        unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()) / rows,
+        suppressed=int(counts[cells.stars].sum()) / rows,
+        # No bar is ever about a single row, not even of a release that publishes one.
+        bars=distribution(column, cells, max(k, 2)) if table.persons is None else (),
+    )
 
 
 def _agreements(data: pl.DataFrame, qi: list[str]) -> tuple[Agreement, ...]:

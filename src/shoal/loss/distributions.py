@@ -4,100 +4,112 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from shoal.data.cells import MISSING
 from shoal.data.table import QuasiIdentifier
-
-Floats = npt.NDArray[np.float64]
+from shoal.loss.published_cells import Floats, Integers, PublishedCells
+from shoal.loss.rounding import Rounded, rounded
 
 #: Bars that numbers or dates are drawn with at most, before small ones are merged.
 MOST_BARS = 20
 
-#: What values in fewer than k rows are called together.
+#: What values in too few rows are called together.
 OTHER = "other values"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Bar:
-    """Some values of a column, and the rows that have them before and after.
+class Bar(NamedTuple):
+    """Some values of a column, and the share of the rows that have them before and after.
 
-    A published row that may have several values counts evenly for each.
+    A published row that may have several values counts evenly for each. What was before is rounded.
     """
 
     label: str
-    before: int
+    before: Rounded
     after: float
 
 
-def distribution(column: QuasiIdentifier, after: Floats, *, k: int) -> tuple[Bar, ...]:
-    """Return the bars of a column; each stands for at least k rows of the original, or for all.
+def distribution(
+    column: QuasiIdentifier, cells: PublishedCells, k: int, *, most: int = 16
+) -> tuple[Bar, ...]:
+    """Return the bars of a column.
 
-    Rare categories are merged, as are neighbouring numbers. Bounds of numbers are round, and the
-    outer bars are open, so that neither the least nor the greatest value is shown. ``after`` are
-    the rows of the release for each leaf.
+    Which bars there are follows from the public ``cells`` alone: each has at least k published
+    rows, the rarer values are merged, bounds of numbers are round, and the outer bars are open. Of
+    the original, a bar tells one rounded share.
     """
-    before = np.bincount(column.codes, minlength=len(column.hierarchy)).astype(np.int64)
-    if column.positions is None:
-        rows = zip(column.hierarchy.values, before.tolist(), after.tolist(), strict=True)
-        return tuple(_without_rare([Bar(*row) for row in rows], k))
-    known = ~np.isnan(column.positions)
-    bars = _binned(column.positions[known], before[known], after[known], _spelling(column), k)
-    if not known.all():
-        bars.append(Bar(MISSING, int(before[~known].sum()), float(after[~known].sum())))
-    return tuple(_without_rare(bars, k))
+    rows = len(column.codes)
+    leaves = np.bincount(column.codes, minlength=len(column.hierarchy)).astype(np.int64)
+    counts = (
+        _by_value(column, cells, leaves, k, most)
+        if not cells.domain.numeric
+        else _by_size(column, cells, leaves, k)
+    )
+    return tuple(
+        Bar(label, rounded(before / rows, k / rows), after / rows)
+        for label, before, after in counts
+    )
 
 
-def _without_rare(bars: list[Bar], k: int) -> list[Bar]:
-    """Merge the smallest bars until each has k rows, so that none follows by subtraction."""
-    rare = [bar for bar in bars if bar.before < k]
-    if not rare:
+def _by_value(
+    column: QuasiIdentifier, cells: PublishedCells, leaves: Integers, k: int, most: int
+) -> list[tuple[str, float, float]]:
+    """Return the rows of the values that are published most, and of all others together."""
+    before_of = dict(zip(column.hierarchy.values, leaves.tolist(), strict=True))
+    after_of = zip(cells.domain.hierarchy.values, cells.spread().tolist(), strict=True)
+    by_after = sorted(after_of, key=lambda one: -one[1])
+    named = [(value, after) for value, after in by_after if after >= k]
+    if len(named) > most or len(named) < len(by_after):
+        named = named[: most - 1]
+    bars = [(value, float(before_of.get(value, 0)), after) for value, after in named]
+    if named and len(named) == len(by_after):
         return bars
-    kept = sorted((bar for bar in bars if bar.before >= k), key=lambda bar: bar.before)
-    while kept and sum(bar.before for bar in rare) < k:
-        rare.append(kept.pop(0))
-    before, after = sum(bar.before for bar in rare), math.fsum(bar.after for bar in rare)
-    return [bar for bar in bars if bar in kept] + [Bar(OTHER, before, after)]
+    rows = len(column.codes)
+    other = rows - sum(bar[1] for bar in bars), rows - math.fsum(bar[2] for bar in bars)
+    return [*bars, (OTHER, *other)]
 
 
-def _binned(
-    positions: Floats,
-    before: npt.NDArray[np.int64],
-    after: Floats,
-    spell: Callable[[float], str],
-    k: int,
-) -> list[Bar]:
-    """Return bars of neighbouring values, between multiples of a round step."""
-    step = _round_step(float(positions.max() / MOST_BARS - positions.min() / MOST_BARS))
-    bins = np.floor(positions / step).astype(np.int64)
-    firsts: list[int] = []  # the first bin of each bar
-    rows: list[Floats] = []  # its rows before and after
-    for at in np.unique(bins):
-        if not rows or rows[-1][0] >= k:
-            firsts.append(int(at))
-            rows.append(np.zeros(2))
-        here = bins == at
-        rows[-1] += before[here].sum(), after[here].sum()
-    if len(rows) > 1 and rows[-1][0] < k:
+def _by_size(
+    column: QuasiIdentifier, cells: PublishedCells, leaves: Integers, k: int
+) -> list[tuple[str, float, float]]:
+    """Return the rows of neighbouring numbers, between multiples of a round step."""
+    public = ~np.isnan(cells.domain.positions)
+    after, places = cells.spread(), cells.domain.positions[public]
+    step = _round_step(float(places.max() / MOST_BARS - places.min() / MOST_BARS))
+    firsts: list[float] = []  # where each bar begins
+    rows: list[float] = []  # that are published in it
+    bins = np.floor(places / step)
+    for at in np.unique(bins).tolist():
+        if not rows or rows[-1] >= k:
+            firsts.append(at * step)
+            rows.append(0.0)
+        rows[-1] += float(after[public][bins == at].sum())
+    if len(rows) > 1 and rows[-1] < k:
         firsts.pop()
-        few = rows.pop()
-        rows[-1] += few
-    edges = [spell(first * step) for first in firsts[1:]]
-    if not edges:
-        labels = ["all values"]
-    else:
-        inner = [f"{low} to under {high}" for low, high in pairwise(edges)]
-        labels = [f"under {edges[0]}", *inner, f"{edges[-1]} and over"]
-    return [
-        Bar(label, int(was), float(now)) for label, (was, now) in zip(labels, rows, strict=True)
-    ]
+        rows[-2:] = [rows[-2] + rows[-1]]
+    edges = np.array(firsts[1:])
+    original = np.full(len(leaves), np.nan) if column.positions is None else column.positions
+    known = ~np.isnan(original)
+    place = np.searchsorted(edges, original[known], side="right")
+    before = np.bincount(place, leaves[known], minlength=len(rows))
+    bars = list(zip(_labels(edges, cells), before.tolist(), rows, strict=True))
+    if not public.all():
+        bars.append((MISSING, float(leaves[~known].sum()), float(after[~public].sum())))
+    return bars
+
+
+def _labels(edges: Floats, cells: PublishedCells) -> list[str]:
+    if not len(edges):
+        return ["all values"]
+    spelled = list(map(_spelling(cells.domain.column), edges.tolist()))
+    inner = [f"{low} to under {high}" for low, high in pairwise(spelled)]
+    return [f"under {spelled[0]}", *inner, f"{spelled[-1]} and over"]
 
 
 def _round_step(least: float) -> float:

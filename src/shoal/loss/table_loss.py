@@ -6,8 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from shoal.loss.distributions import Bar
-
 
 @dataclass(frozen=True)
 class ColumnLoss:
@@ -24,8 +22,6 @@ class ColumnLoss:
         How much the column counts in the means over all columns.
     unchanged, suppressed
         Number of cells published as a single value, and as ``*``.
-    bars
-        How the values are spread before and after; no bar is about fewer than k rows.
     """
 
     name: str
@@ -34,10 +30,9 @@ class ColumnLoss:
     weight: float
     unchanged: int
     suppressed: int
-    bars: tuple[Bar, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the loss as plain values without the bars, ready for JSON."""
+        """Return the loss as plain values, ready for JSON."""
         names = ("lm", "ncp", "weight", "unchanged", "suppressed")
         return {name: getattr(self, name) for name in names}
 

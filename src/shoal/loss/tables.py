@@ -13,7 +13,6 @@ from shoal.errors import ParameterError, SchemaError
 from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns
 from shoal.loss.baskets import check_row_count
-from shoal.loss.distributions import distribution
 from shoal.loss.published_cells import Integers, PublishedCells
 from shoal.loss.table_loss import ColumnLoss, TableLoss
 
@@ -21,9 +20,9 @@ from shoal.loss.table_loss import ColumnLoss, TableLoss
 def measure_table(original: Table, published: Any, *, k: int | None = None) -> TableLoss:
     """Price the published quasi-identifiers of a table; the rows may come in any order.
 
-    Group sizes are measured by k, by default the size of the smallest group; a bar of a
-    distribution stands for at least as many rows. A cell that is no generalization of any original
-    value raises SchemaError, and cells that cannot all be ParameterError.
+    Group sizes are measured by k, by default the size of the smallest group. A cell that is no
+    generalization of any original value raises SchemaError, and cells that cannot all be
+    ParameterError.
     """
     if k is not None and k < 1:
         raise ParameterError(f"k must be at least 1, not {k}")
@@ -41,8 +40,7 @@ def measure_table(original: Table, published: Any, *, k: int | None = None) -> T
     return TableLoss(
         rows=len(original),
         k=k,
-        # No bar is ever about a single row, not even of a release that publishes one.
-        columns=tuple(_column_loss(cells, max(k, 2)) for cells in columns),
+        columns=tuple(map(_column_loss, columns)),
         group_sizes=tuple(
             (int(size), int(times))
             for size, times in zip(*np.unique(sizes, return_counts=True), strict=True)
@@ -102,7 +100,7 @@ def _ambiguity(
     return mean, logarithm
 
 
-def _column_loss(cells: PublishedCells, k: int) -> ColumnLoss:
+def _column_loss(cells: PublishedCells) -> ColumnLoss:
     column, counts = cells.domain.column, cells.counts
     rows = max(int(counts.sum()), 1)
     return ColumnLoss(
@@ -112,5 +110,4 @@ def _column_loss(cells: PublishedCells, k: int) -> ColumnLoss:
         weight=column.weight,
         unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()),
         suppressed=int(counts[cells.stars].sum()),
-        bars=distribution(column, cells.spread(), k=k),
     )

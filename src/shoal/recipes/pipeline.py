@@ -92,7 +92,7 @@ def anonymize_data(recipe: Recipe, data: Any, run: Run) -> Release:
     if not weaker:
         return release
     made = [release, *(_make(recipe, data, model, run) for model in weaker)]
-    return replace(release, curve=tuple(sorted(point_of(one, strictest.k) for one in made)))
+    return replace(release, curve=tuple(sorted(map(point_of, made))))
 
 
 def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
@@ -142,7 +142,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
             *_notices(options["keep_order"], found.repeatable),
         ),
         # Only now: nothing of fewer than k rows is shown because every group has so many.
-        figures=kind.figures(data, published, model, found, loss),
+        figures=kind.figures(data, published, model, found, loss, utility),
         sentence=method.sentence,
         guided=method.guided,
         facts={**kind.facts(data, released), **found.facts()},

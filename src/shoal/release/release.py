@@ -56,7 +56,7 @@ class Provenance:
 
 
 class CurvePoint(NamedTuple):
-    """What a release would lose under one of several models; nothing about fewer than k rows.
+    """What a release would lose under one of several models. Private: only one is published.
 
     Parameters
     ----------

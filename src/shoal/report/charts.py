@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 
 import altair as alt
 
+from shoal.loss.bars import Amount
 from shoal.loss.distributions import Bar
-from shoal.privacy.publishable import Amount, Item
-from shoal.release import CurvePoint
 from shoal.report import words
-from shoal.report.svg import AFTER, BEFORE, QUIET, TEXT, WIDTH
+from shoal.report.svg import AFTER, BEFORE, TEXT, WIDTH
 
 HEIGHT = 230
 
@@ -64,15 +63,14 @@ def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool = Fal
     return Drawing(_sized(base.mark_bar(cornerRadiusEnd=2) + shown, HEIGHT), (across, up), rows)
 
 
-def items(lost: Sequence[Item]) -> Drawing:
+def items(bars: Sequence[tuple[str, float, float]]) -> Drawing:
     """Draw the rows that have each item before and after."""
-    return _pairs(lost, ("item", "rows"), "rows that have the item", ",~d")
+    return _pairs(bars, ("item", "rows"), "rows that have the item", ",~d")
 
 
 def distribution(bars: Sequence[Bar]) -> Drawing:
     """Draw the share of the rows that each value has before and after."""
-    rows = sum(bar.before for bar in bars) or 1
-    shares = [(bar.label, round(bar.before / rows, 4), round(bar.after / rows, 4)) for bar in bars]
+    shares = [(bar.label, bar.before, round(bar.after, 4)) for bar in bars]
     return _pairs(shares, ("value", "share"), "share of the rows", "%")
 
 
@@ -95,62 +93,6 @@ def columns(losses: Sequence[Amount]) -> Drawing:
     chart = _sized(bars + texts, max(FRAME + LINE * len(losses), HEIGHT))
     rows = tuple((loss.label, _written(loss.amount, ".4f")) for loss in losses)
     return Drawing(chart, ("column", "loss (LM)"), rows)
-
-
-def curve(points: Sequence[CurvePoint], *, title: str, form: str) -> Drawing:
-    """Draw what each k costs, and below it what no release can go under."""
-    values = [
-        (point.k, what, loss)
-        for point in points
-        for what, loss in (("this method", point.loss), ("any method, at least", point.bound))
-    ]
-    return _lines(values, title, form)
-
-
-def rules_curve(points: Sequence[CurvePoint], *, which: str, title: str) -> Drawing:
-    """Draw what each k and c costs by rules."""
-    values = [(point.k, f"c = {point.c:g}", getattr(point, which)) for point in points]
-    return _lines(values, title, "%" if which == "loss" else "~g")
-
-
-def split_tree(nodes: Sequence[Any]) -> Drawing:
-    """Draw the split tree from above: all items in the first row, each set below its parent."""
-    values = [
-        {
-            "from": node.start,
-            "to": node.start + node.items,
-            "top": node.depth,
-            "bottom": node.depth + 0.9,
-            "what": "published" if node.published else "split further",
-        }
-        for node in nodes
-    ]
-    depth = max(node.depth for node in nodes) + 1
-    chart = (
-        alt.Chart({"values": values})
-        .mark_rect(stroke="#ffffff", strokeWidth=0.5)
-        .encode(
-            x=alt.X(
-                "from:Q",
-                title="public items",
-                axis=alt.Axis(grid=False, format=",~d", tickCount=6),
-                scale=alt.Scale(nice=False, domain=[0, nodes[0].items]),
-            ),
-            x2="to:Q",
-            y=alt.Y(
-                "top:Q",
-                title="splits above",
-                scale=alt.Scale(reverse=True, nice=False),
-                axis=alt.Axis(grid=False, tickMinStep=1, format="d"),
-            ),
-            y2="bottom:Q",
-            color=alt.Color(
-                "what:N",
-                scale=alt.Scale(domain=["published", "split further"], range=[AFTER, QUIET]),
-            ),
-        )
-    )
-    return Drawing(_sized(chart, FRAME + 20 * depth))
 
 
 def _numbers_above(bars: Sequence[Amount]) -> list[str]:
@@ -200,32 +142,6 @@ def _pairs(
     rows = tuple((label, *(_written(number, form) for number in pair)) for label, *pair in bars)
     height = FRAME + 24 + LINE * len(bars)
     return Drawing(_sized(chart, height), (name, "before", "after"), rows)
-
-
-def _lines(points: Sequence[tuple[int, str, float | None]], title: str, form: str) -> Drawing:
-    """Draw a line for each name, over k; what is None is left out."""
-    values: list[dict[str, Any]] = [
-        {"k": str(k), "loss": round(loss, 4), "what": what}
-        for k, what, loss in points
-        if loss is not None
-    ]
-    names = list(dict.fromkeys(value["what"] for value in values))
-    base = alt.Chart({"values": values}).encode(
-        x=alt.X("k:O", sort=None, title="k", axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("loss:Q", title=title, axis=alt.Axis(tickCount=5, format=form)),
-        color=alt.Color(
-            "what:N",
-            sort=names,
-            scale=alt.Scale(domain=names, range=[AFTER, BEFORE, TEXT, QUIET][: len(names)]),
-        ),
-    )
-    chart = base.mark_line(strokeWidth=2) + base.mark_point(filled=True, size=55, opacity=1)
-    cells = {(value["k"], value["what"]): _written(value["loss"], form) for value in values}
-    rows = tuple(
-        (k, *(cells.get((k, name), "") for name in names))
-        for k in dict.fromkeys(value["k"] for value in values)
-    )
-    return Drawing(_sized(chart, HEIGHT + 40), ("k", *names), rows)
 
 
 def _sized(chart: Any, height: int) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from shoal.report.svg import to_svg
+from shoal.report.svg import waiting
 
 if TYPE_CHECKING:
     from shoal.report.charts import Drawing
@@ -59,7 +59,7 @@ def figure(name: str, drawing: Drawing, title: str, words: str) -> str:
     numbers = table(drawing.head, drawing.rows, title) if drawing.rows else ""
     return (
         f'<figure><h3 id="{name}-title">{text(title)}</h3>\n'
-        f"{to_svg(drawing.chart, name)}\n"
+        f"{waiting(drawing.chart, name)}\n"
         + (f"<figcaption>{text(words)}</figcaption>\n" if words else "")
         + (f"<details><summary>The numbers</summary>{numbers}</details>" if numbers else "")
         + "</figure>\n"

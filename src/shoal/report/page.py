@@ -9,8 +9,9 @@ from pathlib import Path
 from shoal import __version__
 from shoal.release import Release
 from shoal.release.writing import UNNAMED
-from shoal.report import charts, words
-from shoal.report.html import figure, paragraphs, text, tiles
+from shoal.report import words
+from shoal.report.html import paragraphs, text, tiles
+from shoal.report.svg import clean, drawn
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Page:
             f"<section>\n<h2>{text(title)}</h2>\n{part}</section>\n"
             for title, part in sections.items()
         )
-        return (
+        page = (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f"<title>{escape(self.title)}</title>\n"
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -57,6 +58,7 @@ class Page:
             f"<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
             f"{self._head()}{body}{self._foot()}</main>\n</body>\n</html>\n"
         )
+        return clean(drawn(page))
 
     def _check(self, command: str, named: bool) -> str:
         placeholder = "" if named else f" Put the published file in the place of `{UNNAMED}`."
@@ -80,25 +82,12 @@ class Page:
         )
 
     def _foot(self) -> str:
-        k = self.release.model.k
         said = (
-            f"This page can be given away: nothing on it tells about fewer than {k:,} rows. "
-            "Smaller bars are merged, rarer items are not named, and neither the input nor the "
-            "seed is mentioned. It does tell totals of the original data, such as how often common "
-            "items or values were in it, and how much was lost of them all. Made by Shoal "
-            f"{__version__}."
+            "This page can be given away. It says nothing about the original that the release does "
+            "not say, but for a few totals over all rows or many: the loss, how far it is from the "
+            "best, and how often common items or values were there before. These are rounded to "
+            f"two digits or to steps of {self.release.model.k:,} rows, so that no row decides "
+            "them. Neither the input nor the seed is mentioned. "
+            f"Made by Shoal {__version__}."
         )
         return f"<footer>\n{paragraphs(said)}</footer>\n"
-
-
-def curve_of(release: Release, *, title: str, form: str) -> str:
-    """Return the drawing of what several models cost, if there were several."""
-    if not release.curve:
-        return ""
-    return figure(
-        "curve",
-        charts.curve(release.curve, title=title, form=form),
-        "The loss at several k",
-        f"Only the release of the largest k, {release.model.k:,}, is published: releases of "
-        "the same rows can be compared with each other.",
-    )

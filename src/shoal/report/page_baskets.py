@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import shown_share
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points
-from shoal.report.page import Page, curve_of
+from shoal.report.page import Page
 
 
 def page_of_baskets(release: Release) -> Page:
     """Return the page about a release of baskets."""
     return Page(
         release,
-        title=f"{release.loss.rows:,} baskets{release.model.headline()}",
+        title=f"{len(release.data):,} baskets{release.model.headline()}",
         kind="baskets",
         notices=words.notices(release),
         tiles=_tiles(release),
@@ -25,33 +24,28 @@ def page_of_baskets(release: Release) -> Page:
 
 
 def _tiles(release: Release) -> dict[str, str]:
-    loss, k = release.loss, release.model.k
+    shown, gap = release.figures, words.gap(release)
     facts = {
-        "baskets": f"{loss.rows:,}",
-        "of the items kept": shown_share(loss.kept_items, loss.items, k),
+        "baskets": f"{len(release.data):,}",
+        "of the items kept": words.about(1 - shown.lost),
     }
     if "groups" in release.verdict.figures:
-        facts |= {"groups of equal baskets": f"{loss.groups:,}"}
-    generalized = _generalized(release)
-    if generalized is not None:
-        facts |= {"of the items by a broader name": generalized}
-    bound = words.bound(release)
-    if bound:
-        facts |= {"of the items kept at most, by any release": words.percent(1 - bound)}
-    return facts
+        facts |= {"groups of equal baskets": f"{release.groups:,}"}
+    if _is_generalized(release):
+        facts |= {"of the published items are broader names": words.percent(shown.broader)}
+    return facts | ({} if gap is None else {"above the best loss, at most": words.about(gap)})
 
 
-def _generalized(release: Release) -> str | None:
-    """Return the share of items published as a node of a taxonomy; None if there is none."""
-    count = release.loss.to_dict().get("generalized_items")
-    return None if count is None else shown_share(count, release.loss.items, release.model.k)
+def _is_generalized(release: Release) -> bool:
+    """Return whether items may be published as a node of a taxonomy."""
+    return "generalized_items" in release.loss.to_dict()
 
 
 def _done(release: Release) -> str:
     change = (
         "An item is published as it is, by a broader name from a taxonomy (fruit for an apple), "
         "or not at all."
-        if _generalized(release)
+        if _is_generalized(release)
         else "An item of a basket is published as it is, or not at all; nothing is made up."
     )
     return paragraphs(
@@ -65,36 +59,30 @@ def _done(release: Release) -> str:
 
 
 def _cost(release: Release) -> str:
-    loss, k = release.loss, release.model.k
-    kept = shown_share(loss.kept_items, loss.items, k)
-    lost = words.percent(words.loss(release))
-    generalized = _generalized(release)
-    if generalized is None:
-        said = f"{lost} are lost; this share is also called GCP."
-    else:
+    shown, k = release.figures, release.model.k
+    said = f"{words.about(shown.lost)} are lost; this share is also called GCP."
+    if _is_generalized(release):
         said = (
-            f"{generalized} are published by a broader name. If such an item counts as lost in "
-            f"part, the more the broader its name, {lost} of all items are lost; this share is "
-            "also called GCP."
+            f"The other {words.about(shown.lost)} are published by a broader name or not at all. "
+            f"Of the published items, {words.percent(shown.broader)} are such names."
         )
     return paragraphs(
-        f"Of all items in all baskets, {kept} are published as they were. {said}",
-        words.empty_baskets(loss.empty_rows, loss.rows, k),
+        f"Of all items in all baskets, {words.about(1 - shown.lost)} are published as they were. "
+        f"{said}",
+        words.empty_baskets(release.loss.empty_rows, len(release.data), k),
     ) + figures(_drawings(release))
 
 
 def _drawings(release: Release) -> str:
     """Return a drawing of each figure that there is, in reading order."""
-    shown, k = release.figures, release.model.k
-    drawn = curve_of(release, title="share of the items lost", form="%")
+    shown, k, drawn = release.figures, release.model.k, ""
     if shown.kept_by_length:
-        across, up = "items in the original basket", "share of its items kept"
+        across, up = "items in the published basket", "share of its items kept"
         drawn += figure(
             "kept",
             charts.amounts(shown.kept_by_length, across=across, up=up, percent=True),
             "Kept items, by basket length",
-            "How much of its items a basket keeps, on average. Long baskets have fewer like them, "
-            "and lose more.",
+            "How much of what was in the original baskets is published, rounded.",
         )
     if shown.group_sizes:
         drawn += figure(
@@ -114,13 +102,13 @@ def _drawings(release: Release) -> str:
             if shown.group_sizes
             else "How many items a published basket has.",
         )
-    if shown.affected:
+    if shown.items:
         drawn += figure(
             "items",
-            charts.items(shown.affected),
-            "Items most affected",
-            f"The items that most baskets lost, most of all first. An item is named only if at "
-            f"least {k:,} baskets had it and at least {k:,} lost it.",
+            charts.items(shown.items),
+            "The most frequent items",
+            "The items that most published baskets have, and how many baskets had them before, "
+            "rounded.",
         )
     return drawn
 
@@ -128,7 +116,7 @@ def _drawings(release: Release) -> str:
 def _proof(release: Release) -> str:
     if release.certificate is None and "groups" not in release.verdict.figures:
         return paragraphs(words.UNPROVED)
-    return paragraphs(*words.proof(release, lambda share: f"{words.percent(share)} of the items"))
+    return paragraphs(*words.proof(release))
 
 
 def _limits(release: Release) -> str:

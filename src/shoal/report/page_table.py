@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shoal.privacy.publishable import Amount, shown_loss, shown_share
+from shoal.loss.bars import Amount
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points, table
-from shoal.report.page import Page, curve_of
+from shoal.report.page import Page
 from shoal.wording import counted
 
 JUDGED = (
@@ -24,7 +24,7 @@ def page_of_table(release: Release) -> Page:
     )
     return Page(
         release,
-        title=f"A table of {release.loss.rows:,} rows{release.model.headline()}",
+        title=f"A table of {len(release.data):,} rows{release.model.headline()}",
         kind="a table",
         notices=[*words.notices(release), *_notices(release)],
         tiles=_tiles(release),
@@ -52,12 +52,12 @@ def _notices(release: Release) -> list[str]:
 
 def _tiles(release: Release) -> dict[str, str]:
     facts = {
-        "rows": f"{release.loss.rows:,}",
+        "rows": f"{len(release.data):,}",
         "groups of rows alike": f"{release.groups:,}",
-        "loss (LM), from 0 to 1": f"{words.loss(release):.4f}",
+        "loss (LM), from 0 to 1": f"{release.figures.lm:.4f}",
     }
-    bound = words.bound(release)
-    return facts | ({"loss at least, of any release": f"{bound:.4f}"} if bound else {})
+    gap = words.gap(release)
+    return facts | ({} if gap is None else {"above the best, at most": words.about(gap)})
 
 
 def _done(release: Release) -> str:
@@ -80,43 +80,42 @@ def _done(release: Release) -> str:
 
 
 def _cost(release: Release) -> str:
-    loss, k = release.loss, release.model.k
-    worst = max(loss.columns, key=lambda column: column.lm)
-    raised = any(0 < column.lm * loss.rows < k for column in loss.columns)
+    columns, suppressed = release.figures.columns, release.loss.suppressed_rows
+    worst = max(columns, key=lambda column: column.lm)
     stars = "No row is published"
-    if loss.suppressed_rows:
-        stars = f"{shown_share(loss.suppressed_rows, loss.rows, k)} of the rows are published"
-    losses = [Amount(column.name, shown_loss(column.lm, loss.rows, k)) for column in loss.columns]
+    if suppressed:
+        stars = f"{words.percent(suppressed / len(release.data))} of the rows are published"
     rows = [
         (
             column.name,
-            f"{lost.amount:.4f}",
-            shown_share(column.unchanged, loss.rows, k),
-            shown_share(column.suppressed, loss.rows, k),
+            f"{column.lm:.4f}",
+            words.percent(column.unchanged),
+            words.percent(column.suppressed),
         )
-        for column, lost in zip(loss.columns, losses, strict=True)
+        for column in columns
     ]
     return (
         paragraphs(
-            f"The loss metric (LM) is 0 where a value is published as it was and 1 where it is "
-            f"`*`. Over all cells it is {words.loss(release):.4f}; {worst.name} loses most. "
+            f"The loss metric (LM) is 0 where a single value is published and 1 where it is "
+            f"`*`. Over all cells it is {release.figures.lm:.4f}; {worst.name} loses most. "
             f"{stars} with nothing but `*`.",
-            f"A loss of fewer than {k:,} cells is shown as one of {k:,}." if raised else "",
+            "It is computed from what anybody can see: a label costs what its hierarchy says, a "
+            "range its width among all published ones. The publisher's own figure is measured "
+            "against the original, and may differ.",
         )
-        + table(("column", "loss (LM)", "as it was", "suppressed"), rows)
-        + figures(_drawings(release, losses))
+        + table(("column", "loss (LM)", "single values", "suppressed"), rows)
+        + figures(_drawings(release))
         + paragraphs(_not_drawn(release))
     )
 
 
-def _drawings(release: Release, losses: list[Amount]) -> str:
+def _drawings(release: Release) -> str:
     """Return a drawing of each figure that tells something, in reading order."""
     shown = release.figures
     drawn = [
-        curve_of(release, title="loss (LM)", form="~g"),
         figure(
             "columns",
-            charts.columns(losses),
+            charts.columns([Amount(column.name, column.lm) for column in shown.columns]),
             "Loss by column",
             "How coarse each column has become, on average.",
         ),
@@ -130,9 +129,9 @@ def _drawings(release: Release, losses: list[Amount]) -> str:
     ]
     note = (
         "A published cell that may be several values counts evenly for each. Values in too few "
-        "rows are merged. The same holds for the other columns."
+        "rows are merged, and what was before is rounded. The same holds for the other columns."
     )
-    spread = [column for column in shown.distributions if len(column.bars) > 1]
+    spread = [column for column in shown.columns if len(column.bars) > 1]
     for number, column in enumerate(spread):
         chart, title = charts.distribution(column.bars), f"{column.name}, before and after"
         drawn.append(figure(f"column{number}", chart, title, "" if number else note))
@@ -146,12 +145,12 @@ def _not_drawn(release: Release) -> str:
             "How the values are spread is not shown: k counts persons here, and a bar of so many "
             "rows could be about fewer of them."
         )
-    alone = [column.name for column in release.figures.distributions if len(column.bars) < 2]
+    alone = [column.name for column in release.figures.columns if len(column.bars) < 2]
     if not alone:
         return ""
     return (
         f"Not drawn before and after: {', '.join(alone)}. With values in fewer than "
-        f"{release.model.k:,} rows merged, a single bar would be left, which tells nothing."
+        f"{release.model.k:,} published rows merged, a single bar would be left."
     )
 
 
@@ -161,7 +160,7 @@ def _proof(release: Release) -> str:
             "Nothing was proved about how good this release is. There is a proof when all "
             "columns are published by labels of hierarchies."
         )
-    return paragraphs(*words.proof(release, lambda loss: f"{loss:.4f} (LM)"))
+    return paragraphs(*words.proof(release))
 
 
 def _limits(release: Release) -> str:

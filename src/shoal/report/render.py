@@ -7,7 +7,7 @@ from collections.abc import Callable
 from shoal.release import Release
 from shoal.release.writing import UNNAMED
 from shoal.report import words
-from shoal.report.html import paragraphs, points, table
+from shoal.report.html import paragraphs, points
 from shoal.report.page import Page
 from shoal.report.page_baskets import page_of_baskets
 from shoal.report.page_sets import page_of_sets
@@ -33,20 +33,19 @@ def render(release: Release, *, command: str, name: str = UNNAMED) -> str:
 def _plain_page(release: Release) -> Page:
     """Return the page about a release whose kind has no page of its own."""
     called = release.kind.called
-    loss, _ = release.kind.loss_of(release.loss)
     return Page(
         release,
         title=f"{len(release.data):,} rows under {release.model}",
         kind=called,
         notices=words.notices(release),
-        tiles={"rows": f"{len(release.data):,}", "loss": words.percent(loss)},
+        tiles={"rows": f"{len(release.data):,}", "loss": words.about(words.loss(release))},
         done=paragraphs(
             release.model.meaning("every published row is equal to"),
             words.method(release),
             words.order(release),
             words.repeatable(release),
         ),
-        cost=table(("measure", "value"), list(release.kind.loss_summary(release.loss).items())),
-        proof=paragraphs(*words.proof(release, words.percent)),
+        cost=paragraphs(f"{words.about(words.loss(release))} of it is lost."),
+        proof=paragraphs(*words.proof(release)),
         limits=points([*release.model.limits(called), *words.ALWAYS]),
     )

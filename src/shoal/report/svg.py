@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
+from base64 import b64decode, b64encode
 from typing import Any
 
 #: Colours of the light theme as they stand in a drawing; the style sheet maps each to a variable.
@@ -52,13 +56,61 @@ _NEEDLESS = re.compile(
 _NOTHING = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"(?: display="none")?/>')
 
 
-def to_svg(chart: Any, name: str) -> str:
-    """Return an Altair chart as an element of a page; names inside begin with its name."""
-    import vl_convert
+#: Stands for a drawing in a page until all are drawn: its name, and what to draw.
+_WAITING = re.compile(r"<!--drawing ([\w-]+) ([\w+/=]*)-->")
 
-    spec = chart.to_dict()
-    spec["config"] = _CONFIG
-    return tidy(vl_convert.vegalite_to_svg(spec), name)
+#: Control characters, halves of pairs and what is no character: no drawing and no page has them.
+_NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+_DRAW = """
+import json, sys, vl_convert
+print(json.dumps([vl_convert.vegalite_to_svg(spec) for spec in json.load(sys.stdin)]))
+"""
+
+NOT_DRAWN = "<p>This could not be drawn.</p>"
+
+
+def clean(text: str) -> str:
+    """Return a text in which every character can be shown."""
+    return _NO_TEXT.sub("\ufffd", text)
+
+
+def waiting(chart: Any, name: str) -> str:
+    """Return what stands for an Altair chart until :func:`drawn` draws it; its name is unique."""
+    spec = json.dumps({**_cleaned(chart.to_dict()), "config": _CONFIG})
+    return f"<!--drawing {name} {b64encode(spec.encode()).decode()}-->"
+
+
+def drawn(page: str) -> str:
+    """Draw what waits in a page.
+
+    Another process draws: if that ends the hard way, this one goes on, and a page with one drawing
+    less is better than none.
+    """
+    specs = {name: json.loads(b64decode(spec)) for name, spec in _WAITING.findall(page)}
+    svgs = _draw(list(specs.values())) or [(_draw([spec]) or [""])[0] for spec in specs.values()]
+    by_name = dict(zip(specs, svgs, strict=True))
+    return _WAITING.sub(lambda found: _element(by_name[found[1]], found[1]), page)
+
+
+def _element(svg: str, name: str) -> str:
+    return tidy(svg, name) if svg else NOT_DRAWN
+
+
+def _draw(specs: list[Any]) -> list[str]:
+    if not specs:
+        return []
+    command = [sys.executable, "-c", _DRAW]
+    done = subprocess.run(command, input=json.dumps(specs), capture_output=True, text=True)
+    return json.loads(done.stdout) if done.returncode == 0 else []
+
+
+def _cleaned(spec: Any) -> Any:
+    if isinstance(spec, dict):
+        return {name: _cleaned(value) for name, value in spec.items()}
+    if isinstance(spec, list):
+        return [_cleaned(value) for value in spec]
+    return clean(spec) if isinstance(spec, str) else spec
 
 
 def tidy(svg: str, name: str) -> str:

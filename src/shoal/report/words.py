@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from shoal.privacy.publishable import shown_bound, shown_loss
+from shoal.loss.rounding import Rounded, rounded, shown_gap
 from shoal.release import Release
 from shoal.wording import published_empty
 
@@ -29,7 +26,6 @@ ALWAYS = (
 )
 
 UNPROVED = "How little could be lost at best is not known for this model."
-UNBEATEN = "Nothing is lost, so no release is better than this one."
 
 
 def method(release: Release) -> str:
@@ -38,14 +34,21 @@ def method(release: Release) -> str:
 
 
 def held(release: Release) -> str:
-    """Return by how much the model holds, as a sentence."""
+    """Return by how much the model holds, as a sentence; whose rows they are is not published."""
     clause = release.model.held(release.verdict)
+    if "persons" in release.verdict.figures:
+        clause = f"every group has rows of at least {release.model.k:,} persons"
     return f"{clause[0].upper()}{clause[1:]}."
 
 
 def percent(share: float) -> str:
     """Return a share in percent, as in 12.3 %."""
     return f"{100 * share:.1f} %"
+
+
+def about(share: float) -> str:
+    """Return a rounded share in percent, with no digit more than it has: 12 %, 1.3 %."""
+    return f"{100 * share:.10g} %"
 
 
 def order(release: Release) -> str:
@@ -94,54 +97,34 @@ def repeatable(release: Release) -> str:
     )
 
 
-def loss(release: Release) -> float:
-    """Return the loss as one share, raised where it would be about fewer than k entries."""
-    return shown_loss(*release.kind.loss_of(release.loss), release.model.k)
+def loss(release: Release) -> Rounded:
+    """Return the loss as one share, rounded."""
+    share, whole = release.kind.loss_of(release.loss)
+    return rounded(share, min(release.model.k / max(whole, 1), 1.0))
 
 
-def bound(release: Release) -> float:
-    """Return the proved bound of the loss; 0 without one, or if it is about fewer than k rows."""
-    if release.certificate is None:
-        return 0.0
-    _, whole = release.kind.loss_of(release.loss)
-    return shown_bound(release.certificate.bound, whole, release.model.k)
+def gap(release: Release) -> float | None:
+    """Return a round number that the release is at most above the best possible one, if proved."""
+    proved = release.certificate
+    if proved is None or not loss(release):
+        return None
+    return shown_gap(proved.gap, len(release.data), release.model.k)
 
 
-def proof(release: Release, spell: Callable[[float], str]) -> tuple[str, ...]:
+def proof(release: Release) -> tuple[str, ...]:
     """Return what is proved about the loss of a release, in sentences."""
-    lost, whole = release.kind.loss_of(release.loss)
-    return certificate(release.certificate, spell=spell, whole=whole, k=release.model.k, loss=lost)
-
-
-def certificate(
-    proved: Any, *, spell: Callable[[float], str], whole: int, k: int, loss: float
-) -> tuple[str, ...]:
-    """Return what a certificate proves about the loss, in sentences.
-
-    ``spell`` writes a loss with its unit. Of the whole, nothing is about fewer than k entries.
-    """
+    proved, most = release.certificate, gap(release)
     if proved is None:
         return ("Nothing was proved about how good this release is.",)
-    if not loss:
-        return (UNBEATEN,)
-    bound = shown_bound(proved.bound, whole, k)
-    best = proved.gap is not None and proved.gap <= 1e-9
-    if best and not bound:
-        return ("It is proved that no release of the same kind, under the same model, is better.",)
-    if not bound:
-        return ("What was proved is too little to say how good this release is.",)
-    lost = shown_loss(loss, whole, k)
+    if not loss(release):
+        return ("Next to nothing is lost, so no release is much better.",)
+    if most is None:
+        return ("Too little was proved, or about too few rows, to say how good this release is.",)
     lines = [
-        f"It is proved that every release of the same data, of the same kind and under the same "
-        f"model, loses at least {spell(bound)}. This one loses {spell(lost)}."
+        f"It is proved that this release loses at most {about(most)} more than the best possible "
+        "release of the same data, of the same kind and under the same model. Either it can be "
+        "improved by at most as much, or the proof can; which of the two is not known."
     ]
-    lines.append(
-        "The two are equal: this release is the best there is."
-        if best
-        else f"The gap between them is {percent(lost / bound - 1)} of the lower number. The best "
-        "possible release lies somewhere in the gap: either this one can be improved by at "
-        "most as much, or the proof can. Which of the two is not known."
-    )
     if proved.kind == "quick":
         lines.append(
             "The proof is a quick one. It takes each row by itself, and what it proves is often "

@@ -1,0 +1,50 @@
+"""A published column as any reader of the release knows it: nothing here is of the original."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from shoal.data.cells import MISSING, Range, Set, Star, parse_cell
+from shoal.data.columns import kind_of, positions_of
+from shoal.data.hierarchy import Hierarchy
+from shoal.data.table import QuasiIdentifier
+from shoal.loss.published_cells import PublishedCells
+
+
+def public_cells(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
+    """Look up published cells among the values that are public.
+
+    These are the leaves of the hierarchy that was given, those that do not occur included; without
+    one, the values that the cells themselves name. The least and the greatest value of the original
+    are not among them unless the release prints them, so that no cost here depends on them.
+    """
+    named = _named(published.unique().sort().to_list(), ranges=column.recoding == "range")
+    whole = column.whole_hierarchy or Hierarchy.flat(sorted(named - {MISSING}))
+    values = pl.Series([value for value in whole.values if value != MISSING], dtype=pl.String)
+    kind = "categorical" if column.kind == "categorical" else kind_of(values)
+    places = positions_of(values, kind)
+    if column.whole_hierarchy is None and places is not None:
+        order = np.argsort(places, kind="stable")
+        whole, places = Hierarchy.flat(values.gather(order).to_list()), places[order]
+    if MISSING in named or MISSING in whole:
+        whole = whole.with_missing()
+        places = None if places is None else np.append(places, np.nan)
+    known = QuasiIdentifier(
+        column.name, kind, whole, np.empty(0, dtype=np.int32), places, column.recoding
+    )
+    return PublishedCells.of(known, published)
+
+
+def _named(cells: list[str | None], *, ranges: bool) -> set[str]:
+    """Return the values that cells name: their own, the ends of ranges, the members of sets."""
+    named: set[str] = set()
+    for text in cells:
+        cell = parse_cell(text or MISSING)
+        if isinstance(cell, Set):
+            named.update(value or MISSING for value in cell.values)
+        elif ranges and isinstance(cell, Range):
+            named.update((cell.low, cell.high))
+        elif not isinstance(cell, Star):
+            named.add(text or MISSING)
+    return named

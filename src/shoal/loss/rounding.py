@@ -1,0 +1,66 @@
+"""Totals of the original as anyone may see them: rounded, so that no row decides a digit."""
+
+from __future__ import annotations
+
+import math
+
+#: What a gap is shown as: the next of these.
+SHOWN_GAPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+
+#: A proof is about the rarest patterns: with fewer rows than this times k, few rows decide it.
+_ROWS_OF_A_PROOF = 100
+
+
+class Rounded(float):
+    """A total of the original, rounded to a multiple of its step."""
+
+    step: float
+
+    def __new__(cls, value: float, step: float) -> Rounded:
+        """Take a value that is rounded already."""
+        made = super().__new__(cls, f"{value:.10g}")
+        made.step = step
+        return made
+
+
+def rounded(value: float, least: float) -> Rounded:
+    """Return a share or a count with two digits, or with fewer where its step would be too small.
+
+    Parameters
+    ----------
+    value
+        No negative number.
+    least
+        What a few rows or entries change it by: the least step.
+
+    Examples
+    --------
+    >>> rounded(0.1238, 0.001), rounded(0.1197, 0.001), rounded(0.1238, 0.03), rounded(1739, 10)
+    (0.12, 0.12, 0.1, 1700.0)
+    >>> rounded(0.1238, 0.03).step
+    0.05
+    """
+    two_digits = 10.0 ** (math.floor(math.log10(value)) - 1) if value > 0 else 0.0
+    step = max(two_digits, _round_up(least))
+    return Rounded(math.floor(value / step + 0.5) * step, step)
+
+
+def shown_gap(gap: float | None, rows: int, k: int) -> float | None:
+    """Return a round number that a proved gap is at most; None where it must not be shown.
+
+    Examples
+    --------
+    >>> shown_gap(0.013, 5000, 10), shown_gap(0.0, 5000, 10), shown_gap(0.013, 500, 10)
+    (0.02, 0.01, None)
+    """
+    if gap is None or rows < _ROWS_OF_A_PROOF * k:
+        return None
+    return next((shown for shown in SHOWN_GAPS if gap <= shown), None)
+
+
+def _round_up(least: float) -> float:
+    """Return the least of 1, 2, 5, 10, 20, ... and of their tenths that is large enough."""
+    if least <= 0:
+        return 0.0
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((times * power for times in (1, 2, 5) if times * power >= least), 10 * power)

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shoal.loss.rounding import SHOWN_GAPS, rounded, shown_gap
+
+SHARES = st.floats(0, 1)
+STEPS = st.floats(1e-6, 1)
+
+
+@given(SHARES, STEPS)
+def test_a_value_is_a_multiple_of_its_step_and_near(value, least):
+    shown = rounded(value, least)
+    assert shown.step >= least
+    assert abs(shown - value) <= 0.5001 * shown.step
+    assert shown / shown.step == pytest.approx(round(shown / shown.step), abs=1e-6)
+
+
+@given(SHARES, STEPS, st.floats(-1, 1))
+def test_what_changes_by_the_least_step_is_shown_one_step_apart(value, least, part):
+    one, other = rounded(value, least), rounded(max(value + part * least, 0.0), least)
+    assert abs(one - other) <= 1.0001 * max(one.step, other.step)
+
+
+@given(st.floats(0, 20), st.integers(1, 10**6), st.integers(2, 50))
+def test_a_gap_is_never_shown_too_small(gap, rows, k):
+    shown = shown_gap(gap, rows, k)
+    assert shown is None or (shown >= gap and shown in SHOWN_GAPS and rows >= 100 * k)
