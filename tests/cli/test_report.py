@@ -31,7 +31,7 @@ def test_several_k(shoal, tmp_path, baskets):
     assert losses == sorted(losses)
     assert all(point["bound"] <= point["loss"] for point in document["curve"])
     assert shoal("verify", "r.dat", "-k", 6).returncode == 0
-    assert "The loss at several k" in (tmp_path / "r.html").read_text()
+    assert str(round(losses[0], 4)) not in (tmp_path / "r.html").read_text()
     shown = shoal("anonymize", baskets, "-k", "3,6", "-o", "r.dat").stdout
     assert "only k=6 is published" in shown
     # What is published is what the largest k alone gives.
