@@ -14,7 +14,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 
-.PHONY: demo test test-long lint cpp-test cpp-sanitize cpp-thread-sanitize chromium images bench docs stub clean
+.PHONY: demo test test-long lint cpp-test cpp-sanitize cpp-thread-sanitize chromium images bench docs stub fuzz-core clean
 
 demo: $(VENV)/runtime
 	$(BIN)/shoal demo -o demo
@@ -52,6 +52,16 @@ chromium:
 	@test -x /usr/bin/chromium || ! command -v apt-get > /dev/null || \
 	  (apt-get update -qq && apt-get install -y -qq chromium > /dev/null) || \
 	  echo "no Chromium: the tests that need a browser are skipped"
+
+# Malformed calls of everything in the native core, under the address and undefined-behaviour sanitizers.
+FUZZ_CASES ?= 100000
+FUZZ_SEED ?= 0
+fuzz-core: $(VENV)/dev
+	$(CMAKE) -S . -B build/fuzz -G Ninja -DSHOAL_SANITIZE=address -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python
+	$(CMAKE) --build build/fuzz --target _core
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  $(BIN)/python tests/fuzz_core.py $(FUZZ_CASES) $(FUZZ_SEED) --core build/fuzz/bindings/_core.*.so
 
 # The pictures in docs/images; the public files lie beside the project.
 images: $(VENV)/dev chromium
