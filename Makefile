@@ -4,6 +4,8 @@
 # make lint   style, types and import rules
 # make bench  side by side with the peers
 # make docs   the documentation as pages in site/
+# make wheel  the package in dist/: the same bytes from the same commit
+# make sbom   what the package and its tests are made of, as CycloneDX JSON in dist/
 # Each sets up what it needs in .venv; PYTHON chooses the interpreter (3.11 or later).
 
 PYTHON ?= python3
@@ -14,7 +16,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 NATIVE := $(shell find cpp bindings -type f) CMakeLists.txt pyproject.toml
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 
-.PHONY: demo test test-long lint cpp-test cpp-sanitize cpp-thread-sanitize chromium images bench docs stub clean
+.PHONY: demo test test-long lint cpp-test cpp-sanitize cpp-thread-sanitize chromium images bench docs stub fuzz-core wheel lock sbom clean
 
 demo: $(VENV)/runtime
 	$(BIN)/shoal demo -o demo
@@ -53,6 +55,16 @@ chromium:
 	  (apt-get update -qq && apt-get install -y -qq chromium > /dev/null) || \
 	  echo "no Chromium: the tests that need a browser are skipped"
 
+# Malformed calls of everything in the native core, under the address and undefined-behaviour sanitizers.
+FUZZ_CASES ?= 100000
+FUZZ_SEED ?= 0
+fuzz-core: $(VENV)/dev
+	$(CMAKE) -S . -B build/fuzz -G Ninja -DSHOAL_SANITIZE=address -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python
+	$(CMAKE) --build build/fuzz --target _core
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  $(BIN)/python tests/fuzz_core.py $(FUZZ_CASES) $(FUZZ_SEED) --core build/fuzz/bindings/_core.*.so
+
 # The pictures in docs/images; the public files lie beside the project.
 images: $(VENV)/dev chromium
 	$(BIN)/python docs/make_images.py
@@ -71,6 +83,28 @@ docs: $(VENV)/docs
 # The committed stub of the native module; a test compares it with the module.
 stub: $(VENV)/dev
 	$(BIN)/python -m nanobind.stubgen -m shoal._core -o src/shoal/_core.pyi
+
+# Times in the wheel are that of the commit; the compiler's flags leave out where it was built.
+wheel: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct)
+wheel: $(VENV)/dev
+	$(BIN)/python -m build --wheel --outdir dist
+
+# Versions and hashes of what builds and tests the package; no addresses of where they come from.
+LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(VENV)/lock/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe \
+  --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+lock: $(VENV)/lock/bin/pip-compile
+	$(LOCK) --only-build-deps --all-build-deps --output-file requirements/build.txt pyproject.toml
+	$(LOCK) --extra dev --output-file requirements/test.txt pyproject.toml
+
+sbom: $(VENV)/lock/bin/cyclonedx-py
+	mkdir -p dist
+	$(VENV)/lock/bin/cyclonedx-py requirements requirements/test.txt --pyproject pyproject.toml --mc-type library \
+	  --output-reproducible --output-format JSON --output-file dist/shoal.cdx.json
+
+# Apart from what they describe.
+$(VENV)/lock/bin/%: | $(VENV)/bin/python
+	$(PYTHON) -m venv $(VENV)/lock
+	$(VENV)/lock/bin/python -m pip install --quiet --disable-pip-version-check "pip-tools>=7.5,<8" "cyclonedx-bom>=7,<8"
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -5,10 +5,9 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
-
-#include "shoal/csr.hpp"
 
 void bind_text(nanobind::module_& m);
 void bind_rows(nanobind::module_& m);
@@ -19,19 +18,42 @@ void bind_table(nanobind::module_& m);
 void bind_generalize(nanobind::module_& m);
 void bind_km(nanobind::module_& m);
 
-using ItemsIn = nanobind::ndarray<const std::int32_t, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
-using OffsetsIn = nanobind::ndarray<const std::int64_t, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+// An array of exactly this type, one after the other in memory: any other is refused, for a conversion could round or wrap.
+template <class T>
+class ArrayIn {
+public:
+    using Array = nanobind::ndarray<const T, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
-using PricesIn = nanobind::ndarray<const double, nanobind::numpy, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+    ArrayIn() = default;
+    explicit ArrayIn(Array array) : array_(std::move(array)) {}
+    const T* data() const { return array_.data(); }
+    std::size_t size() const { return array_.size(); }
+
+private:
+    Array array_;
+};
+
+template <class T>
+struct nanobind::detail::type_caster<ArrayIn<T>> {
+    using Caster = make_caster<typename ArrayIn<T>::Array>;
+    NB_TYPE_CASTER(ArrayIn<T>, Caster::Name)
+
+    bool from_python(handle source, std::uint32_t flags, cleanup_list* cleanup) noexcept {
+        Caster caster;
+        if (!caster.from_python(source, flags & ~static_cast<std::uint32_t>(cast_flags::convert), cleanup)) return false;
+        value = ArrayIn<T>(std::move(caster.value));
+        return reinterpret_cast<std::uintptr_t>(value.data()) % alignof(T) == 0;
+    }
+};
+
+using ItemsIn = ArrayIn<std::int32_t>;
+using OffsetsIn = ArrayIn<std::int64_t>;
+using PricesIn = ArrayIn<double>;
 
 template <class T>
 using ArrayOut = nanobind::ndarray<T, nanobind::numpy, nanobind::ndim<1>>;
 
-inline shoal::RowsView rows_view(const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count) {
-    return {{items.data(), items.size()}, {offsets.data(), offsets.size()}, item_count};
-}
-
-inline std::vector<std::int32_t> to_vector(const ItemsIn& values) { return {values.data(), values.data() + values.size()}; }
+inline std::vector<std::int32_t> to_vector(std::span<const std::int32_t> values) { return {values.begin(), values.end()}; }
 
 // Hands a vector's memory to NumPy.
 template <class T>

@@ -1,4 +1,5 @@
 #include "bindings.hpp"
+#include "checked.hpp"
 #include "shoal/certificate/bound.hpp"
 #include "shoal/control.hpp"
 
@@ -15,9 +16,10 @@ void bind_certificate(nb::module_& m) {
     m.def("quick_bound",
           [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, const ItemsIn& kept,
              std::int64_t most_entries, const shoal::Control& control) {
-              const auto rows = rows_view(items, offsets, item_count);
-              const auto kept_by_row = to_vector(kept);
               nb::gil_scoped_release release;
+              const auto rows = checked_rows(items, offsets, item_count);
+              checked_number("k", k, 1, rows.size());
+              const auto kept_by_row = to_vector(checked_codes("kept", kept, rows.size(), 0, std::int64_t{item_count} + 1));
               return shoal::certificate::quick_bound(rows, k, kept_by_row, most_entries, control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("kept"), nb::arg("most_entries"),
@@ -26,10 +28,12 @@ void bind_certificate(nb::module_& m) {
     m.def("tight_bound",
           [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, const ItemsIn& kept,
              std::int64_t most_entries, std::int64_t most_kept, int rounds, int threads, shoal::Control& control) {
-              const auto rows = rows_view(items, offsets, item_count);
-              const auto kept_by_row = to_vector(kept);
               nb::gil_scoped_release release;
-              return shoal::certificate::tight_bound(rows, k, kept_by_row, most_entries, most_kept, rounds, threads, control);
+              const auto rows = checked_rows(items, offsets, item_count);
+              checked_number("k", k, 1, rows.size());
+              const auto kept_by_row = to_vector(checked_codes("kept", kept, rows.size(), 0, std::int64_t{item_count} + 1));
+              return shoal::certificate::tight_bound(rows, k, kept_by_row, most_entries, most_kept,
+                                                     static_cast<int>(checked_number("rounds", rounds, 0)), checked_threads(threads), control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("kept"), nb::arg("most_entries"),
           nb::arg("most_kept"), nb::arg("rounds"), nb::arg("threads"), nb::arg("control"),

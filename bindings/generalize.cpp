@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "bindings.hpp"
+#include "checked.hpp"
 #include "shoal/control.hpp"
 #include "shoal/generalize/rbat.hpp"
 
@@ -24,18 +25,19 @@ void bind_generalize(nb::module_& m) {
              const ItemsIn& antecedent_items, const OffsetsIn& antecedent_offsets, const ItemsIn& consequent_items,
              const OffsetsIn& consequent_offsets, std::int64_t k, double c, std::int64_t alpha, std::int64_t gamma, std::int64_t parts,
              int threads, shoal::Control& control) {
-              const auto rows = rows_view(items, offsets, item_count);
+              nb::gil_scoped_release release;
+              const auto rows = checked_rows(items, offsets, item_count);
               shoal::generalize::RbatRequest request;
               request.public_items = {public_items.data(), public_items.size()};
               request.weights = {weights.data(), weights.size()};
-              request.antecedents = rows_view(antecedent_items, antecedent_offsets, item_count);
-              request.consequents = rows_view(consequent_items, consequent_offsets, item_count);
-              request.k = k;
+              request.antecedents = checked_rows(antecedent_items, antecedent_offsets, item_count);
+              request.consequents = checked_rows(consequent_items, consequent_offsets, item_count);
+              request.k = checked_number("k", k, 1);
               request.c = c;
-              request.alpha = alpha;
-              request.gamma = gamma;
-              nb::gil_scoped_release release;
-              const auto supports = shoal::generalize::partial_supports(rows, parts, threads, control);
+              request.alpha = checked_number("alpha", alpha, 0);
+              request.gamma = checked_number("gamma", gamma, 1);
+              check_request(request, item_count);
+              const auto supports = shoal::generalize::partial_supports(rows, checked_number("parts", parts, 1), checked_threads(threads), control);
               return shoal::generalize::rbat(*supports, request, control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("public_items"), nb::arg("weights"),

@@ -1,4 +1,5 @@
 #include "bindings.hpp"
+#include "checked.hpp"
 #include "shoal/generalize/km_apriori.hpp"
 #include "shoal/generalize/top_down.hpp"
 #include "shoal/privacy/km_check.hpp"
@@ -15,6 +16,9 @@ static ArrayOut<std::int64_t> by_size(const KmFindings& findings, std::int64_t K
     return to_array(std::move(values));
 }
 
+// Items of a combination.
+static int checked_m(int m) { return static_cast<int>(checked_number("m", m, 1, 64)); }
+
 void bind_km(nb::module_& m) {
     nb::class_<KmFindings>(m, "KmFindings", "Combinations of items by size, and the rows with an offending one.")
         .def("combinations", [](const KmFindings& f) { return by_size(f, &KmLevel::combinations); })
@@ -25,9 +29,9 @@ void bind_km(nb::module_& m) {
     m.def("km_check",
           [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, int m, int threads,
              shoal::Control& control) {
-              const auto rows = rows_view(items, offsets, item_count);
               nb::gil_scoped_release release;
-              return shoal::privacy::km_check(rows, k, m, threads, control);
+              const auto rows = checked_rows(items, offsets, item_count);
+              return shoal::privacy::km_check(rows, checked_number("k", k, 1), checked_m(m), checked_threads(threads), control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"), nb::arg("k"), nb::arg("m"), nb::arg("threads"),
           nb::arg("control"), "Which combinations of up to m items are in some rows, but fewer than k.");
@@ -41,9 +45,11 @@ void bind_km(nb::module_& m) {
     m.def("km_apriori",
           [](const ItemsIn& items, const OffsetsIn& offsets, const ItemsIn& above, const ItemsIn& leaves, std::int64_t k, int m,
              shoal::Control& control) {
-              const auto rows = rows_view(items, offsets, static_cast<shoal::Item>(above.size()));
               nb::gil_scoped_release release;
-              return shoal::generalize::km_apriori(rows, {above.data(), above.size()}, {leaves.data(), leaves.size()}, k, m, control);
+              const auto rows = checked_rows(items, offsets, static_cast<shoal::Item>(above.size()));
+              check_taxonomy(rows, above, leaves);
+              return shoal::generalize::km_apriori(rows, {above.data(), above.size()}, {leaves.data(), leaves.size()},
+                                                   checked_number("k", k, 1), checked_m(m), control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("above"), nb::arg("leaves"), nb::arg("k"), nb::arg("m"), nb::arg("control"),
           "Lift items in a taxonomy until all combinations of up to m are in k rows.");
@@ -56,10 +62,12 @@ void bind_km(nb::module_& m) {
     m.def("top_down",
           [](const ItemsIn& items, const OffsetsIn& offsets, const ItemsIn& above, const ItemsIn& leaves, std::int64_t k,
              std::int64_t most_children, shoal::Control& control) {
-              const auto rows = rows_view(items, offsets, static_cast<shoal::Item>(above.size()));
               nb::gil_scoped_release release;
+              const auto rows = checked_rows(items, offsets, static_cast<shoal::Item>(above.size()));
+              check_taxonomy(rows, above, leaves);
               return shoal::generalize::top_down(rows, {above.data(), above.size()}, {leaves.data(), leaves.size()},
-                                                 {k, static_cast<std::size_t>(most_children)}, control);
+                                                 {checked_number("k", k, 1), static_cast<std::size_t>(checked_number("most_children", most_children, 2))},
+                                                 control);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("above"), nb::arg("leaves"), nb::arg("k"), nb::arg("most_children"),
           nb::arg("control"), "Part rows by the children of one node after another, k rows in each part.");

@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings.hpp"
+#include "checked.hpp"
 #include "shoal/control.hpp"
 #include "shoal/simd.hpp"
 #include "shoal/start_thread.hpp"
@@ -14,13 +15,15 @@ NB_MODULE(_core, m) {
     nb::exception<shoal::Cancelled>(m, "Cancelled");
     // Others that were started have ended by then.
     nb::exception<shoal::NoThread>(m, "NoThread");
+    // What was handed over is not what a kernel takes.
+    nb::exception<Invalid>(m, "Invalid", PyExc_ValueError);
     m.def("_let_threads_start", [](int count) { shoal::threads_left_to_start = count; }, nb::arg("count"),
           "For tests: so many threads still start, then none does; all do if it is below 0.");
 
     nb::class_<shoal::Control>(m, "Control", "A handle on a running kernel: cancel it, bound its time, watch it.")
         .def(nb::init<>())
         .def("cancel", &shoal::Control::cancel, "Ask the kernel to stop; it raises Cancelled.")
-        .def("set_time_limit", &shoal::Control::set_time_limit, nb::arg("seconds"),
+        .def("set_time_limit", [](shoal::Control& c, double seconds) { c.set_time_limit(checked_seconds(seconds)); }, nb::arg("seconds"),
              "Let the kernel return the best it has after this many seconds.")
         .def_prop_ro("cancelled", &shoal::Control::cancelled)
         .def_prop_ro("done", [](const shoal::Control& c) { return c.done.load(); })

@@ -1,4 +1,5 @@
 #include "bindings.hpp"
+#include "checked.hpp"
 #include "shoal/equal_rows.hpp"
 #include "shoal/row_checks.hpp"
 #include "shoal/sets.hpp"
@@ -13,8 +14,9 @@ void bind_rows(nb::module_& m) {
               std::int64_t dropped = 0;
               {
                   nb::gil_scoped_release release;
-                  rows.items.assign(items.data(), items.data() + items.size());
-                  rows.offsets.assign(offsets.data(), offsets.data() + offsets.size());
+                  const auto lists = checked_lists(items, offsets);
+                  rows.items.assign(lists.items.begin(), lists.items.end());
+                  rows.offsets.assign(lists.offsets.begin(), lists.offsets.end());
                   dropped = shoal::make_sets(rows);
               }
               return nb::make_tuple(to_array(std::move(rows.items)), to_array(std::move(rows.offsets)), dropped);
@@ -24,20 +26,20 @@ void bind_rows(nb::module_& m) {
                   " -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], int]"),
           "Sort the items of each row and merge repeats; the last value says how many were dropped.");
 
-    m.def("row_fault",
-          [](const ItemsIn& items, const OffsetsIn& offsets, std::int64_t item_count) {
+    m.def("check_rows",
+          [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count) {
               nb::gil_scoped_release release;
-              return static_cast<int>(shoal::fault_of(rows_view(items, offsets, static_cast<shoal::Item>(item_count))));
+              checked_rows(items, offsets, item_count);
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("item_count"),
-          "0 for rows of items; else 1 offsets end wrongly, 2 decrease, 3 an item is out of range, 4 items do not ascend.");
+          "Refuse what is not rows of items: as every kernel does with the rows it gets.");
 
     m.def("each_is_subset",
           [](const ItemsIn& items, const OffsetsIn& offsets, const ItemsIn& whole_items, const OffsetsIn& whole_offsets,
              const OffsetsIn& codes) {
               nb::gil_scoped_release release;
-              return shoal::each_is_subset(rows_view(items, offsets, 0), rows_view(whole_items, whole_offsets, 0),
-                                           {codes.data(), codes.size()});
+              return shoal::each_is_subset(checked_slice(items, offsets, static_cast<std::int64_t>(codes.size())),
+                                           checked_lists(whole_items, whole_offsets), {codes.data(), codes.size()});
           },
           nb::arg("items"), nb::arg("offsets"), nb::arg("whole_items"), nb::arg("whole_offsets"), nb::arg("codes"),
           "Whether each row is a subset of the row at its place; codes says which item each is there, or -1.");
@@ -50,7 +52,7 @@ void bind_rows(nb::module_& m) {
     m.def("equal_rows",
           [](const ItemsIn& items, const OffsetsIn& offsets) {
               nb::gil_scoped_release release;
-              return shoal::equal_rows(rows_view(items, offsets, 0));
+              return shoal::equal_rows(checked_lists(items, offsets));
           },
           nb::arg("items"), nb::arg("offsets"), "Which rows are equal, item by item.");
 
@@ -59,7 +61,7 @@ void bind_rows(nb::module_& m) {
               shoal::Rows rows;
               {
                   nb::gil_scoped_release release;
-                  rows = shoal::sorted_by_content(rows_view(items, offsets, 0));
+                  rows = shoal::sorted_by_content(checked_lists(items, offsets));
               }
               return nb::make_tuple(to_array(std::move(rows.items)), to_array(std::move(rows.offsets)));
           },
@@ -75,8 +77,8 @@ void bind_rows(nb::module_& m) {
               std::vector<std::int64_t> supports;
               {
                   nb::gil_scoped_release release;
-                  supports = shoal::supports_of(rows_view(items, offsets, item_count), rows_view(set_items, set_offsets, item_count),
-                                                threads, control);
+                  supports = shoal::supports_of(checked_rows(items, offsets, item_count),
+                                                checked_rows(set_items, set_offsets, item_count), checked_threads(threads), control);
               }
               return to_array(std::move(supports));
           },

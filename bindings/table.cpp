@@ -1,10 +1,10 @@
 #include "table.hpp"
+#include "checked.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <string_view>
 
 #include "shoal/table/bound.hpp"
@@ -26,14 +26,20 @@ Recoding recoding_of(std::string_view name) {
     if (name == "hierarchy") return Recoding::hierarchy;
     if (name == "range") return Recoding::range;
     if (name == "set") return Recoding::set;
-    throw std::invalid_argument("unknown recoding");
+    throw Invalid("unknown recoding");
 }
 
 std::span<const std::int32_t> rows_of(const Constraint& constraint, const ItemsIn& rows) {
-    const std::span<const std::int32_t> all(rows.data(), rows.size());
-    if (!std::ranges::all_of(all, [&](std::int32_t r) { return r >= 0 && (constraint.rows_only() || r < constraint.known_rows()); }))
-        throw std::out_of_range("the constraint does not know all of these rows");
-    return all;
+    return checked_codes("rows", rows, static_cast<std::int64_t>(rows.size()), 0, constraint.known_rows());
+}
+
+std::int64_t checked_k(std::int64_t k) { return checked_number("k", k, 1, INT32_MAX); }
+
+// A table whose rows satisfy the constraint.
+shoal::table::View view_of(const OwnedTable& table, const Constraint& constraint) {
+    const auto view = table.view();
+    check_constraint(view, constraint);
+    return view;
 }
 
 }  // namespace
@@ -44,7 +50,18 @@ std::span<const std::int32_t> OwnedTable::own(const ItemsIn& values) {
 
 void OwnedTable::add_column(const ItemsIn& parents, const ItemsIn& first, const ItemsIn& last, const ItemsIn& leaf_nodes,
                             const ItemsIn& costs, const ItemsIn& positions, const char* recoding) {
-    columns_.push_back({own(parents), own(first), own(last), own(leaf_nodes), own(costs), own(positions), recoding_of(recoding)});
+    const shoal::table::Column column{own(parents), own(first),     own(last),       own(leaf_nodes),
+                                      own(costs),   own(positions), recoding_of(recoding)};
+    check_column(column);
+    if (in_use_) throw Invalid("a table that is in use gets no more columns");
+    columns_.push_back(column);
+}
+
+shoal::table::View OwnedTable::view() const {
+    in_use_ = true;
+    const shoal::table::View table{columns_, cells_};
+    check_cells(table);
+    return table;
 }
 
 void bind_table(nb::module_& m) {
@@ -56,14 +73,13 @@ void bind_table(nb::module_& m) {
 
     // Held as it is while a kernel runs; what it shares is never written.
     nb::class_<Constraint>(m, "Constraint", "What each group of rows must satisfy.")
-        .def_static("rows", &Constraint::rows, nb::arg("k"), "At least k rows.")
+        .def_static("rows", [](std::int64_t k) { return Constraint::rows(checked_k(k)); }, nb::arg("k"), "At least k rows.")
         .def_static("persons",
                     [](std::int64_t k, const ItemsIn& persons) {
-                        auto codes = to_vector(persons);
-                        if (!codes.empty() && std::ranges::min(codes) < 0) throw std::invalid_argument("persons are numbered from 0");
-                        return Constraint::persons(k, std::move(codes));
+                        const auto rows = static_cast<std::int64_t>(persons.size());
+                        return Constraint::persons(checked_k(k), to_vector(checked_codes("persons", persons, rows, 0, rows)));
                     },
-                    nb::arg("k"), nb::arg("persons"), "Rows of at least k persons, who are numbered from 0.")
+                    nb::arg("k"), nb::arg("persons"), "Rows of at least k persons, who are numbered from 0 without gaps.")
         .def_static("all", [](const std::vector<Constraint>& constraints) { return Constraint::all(constraints); },
                     nb::arg("constraints"), "All of these.")
         .def("restricted", [](const Constraint& c, const ItemsIn& rows) { return c.restricted(rows_of(c, rows)); },
@@ -81,8 +97,9 @@ void bind_table(nb::module_& m) {
 
     m.def("exact",
           [](const OwnedTable& table, const Constraint& constraint, const shoal::Control& control) {
-              const auto view = table.view();
               nb::gil_scoped_release release;
+              const auto view = view_of(table, constraint);
+              checked_number("rows", view.size(), 1, shoal::table::most_exact_rows);
               return shoal::table::exact(view, constraint, control);
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("control"), "The groups that cost least, of at most MOST_EXACT_ROWS rows.");
@@ -90,17 +107,17 @@ void bind_table(nb::module_& m) {
 
     m.def("gen_cover_cf",
           [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_sets, int threads, shoal::Control& control) {
-              const auto view = table.view();
               nb::gil_scoped_release release;
-              return shoal::table::gen_cover_cf(view, {constraint, most_sets, threads}, control);
+              const auto view = view_of(table, constraint);
+              return shoal::table::gen_cover_cf(view, {constraint, most_sets, checked_threads(threads)}, control);
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("most_sets"), nb::arg("threads"), nb::arg("control"),
           "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
 
     m.def("mondrian",
           [](const OwnedTable& table, const Constraint& constraint, bool relaxed, bool widest, shoal::Control& control) {
-              const auto view = table.view();
               nb::gil_scoped_release release;
+              const auto view = view_of(table, constraint);
               return shoal::table::mondrian(view, {constraint, relaxed, widest}, control);
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
@@ -114,9 +131,9 @@ void bind_table(nb::module_& m) {
     m.def("sweep_table",
           [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_visited, std::int64_t most_kept, int threads,
              shoal::Control& control) {
-              const auto view = table.view();
               nb::gil_scoped_release release;
-              return shoal::table::sweep(view, {.constraint = constraint, .threads = threads, .limits = {most_visited, most_kept}}, control);
+              const auto view = view_of(table, constraint);
+              return shoal::table::sweep(view, {.constraint = constraint, .threads = checked_threads(threads), .limits = {most_visited, most_kept}}, control);
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("most_visited"), nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
           "The cheapest closed patterns first, then a local search over patterns and rows.");
@@ -124,12 +141,12 @@ void bind_table(nb::module_& m) {
     m.def("improve_table",
           [](const OwnedTable& table, const Constraint& constraint, const PricesIn& multipliers, const ItemsIn& group_of_row,
              std::int64_t most_visited, std::int64_t most_kept, int threads, shoal::Control& control) {
-              const auto view = table.view();
-              const auto groups = to_vector(group_of_row);
               nb::gil_scoped_release release;
+              const auto view = view_of(table, constraint);
+              const auto groups = checked_groups(group_of_row, view.size(), constraint);
               return shoal::table::improve(
-                  view, {.constraint = constraint, .threads = threads, .limits = {most_visited, most_kept}, .starts = 10, .steps = 20},
-                  {multipliers.data(), multipliers.size()}, groups, control);
+                  view, {.constraint = constraint, .threads = checked_threads(threads), .limits = {most_visited, most_kept}, .starts = 10, .steps = 20},
+                  checked_prices(multipliers, view.size()), groups, control);
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("multipliers"), nb::arg("group_of_row"), nb::arg("most_visited"),
           nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
@@ -144,10 +161,12 @@ void bind_table(nb::module_& m) {
     m.def("bound_table",
           [](const OwnedTable& table, std::int64_t k, const ItemsIn& group_of_row, std::int64_t most_visited,
              std::int64_t most_kept, int rounds, int threads, shoal::Control& control) {
-              const auto view = table.view();
-              const auto groups = to_vector(group_of_row);
-              const shoal::table::SetLimits limits{most_visited, most_kept};
               nb::gil_scoped_release release;
+              const auto view = view_of(table, checked_k(k));
+              const auto groups = to_vector(checked_codes("group_of_row", group_of_row, view.size(), 0, view.size()));
+              const shoal::table::SetLimits limits{most_visited, most_kept};
+              checked_number("rounds", rounds, 0);
+              checked_threads(threads);
               return rounds == 0 ? shoal::table::quick_bound(view, k, groups, limits, threads, control)
                                  : shoal::table::tight_bound(view, k, groups, limits, rounds, threads, control);
           },

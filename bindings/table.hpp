@@ -1,6 +1,7 @@
 // A table handed over from Python: arrays are copied once, so that a kernel can keep views of them.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <vector>
 
@@ -14,7 +15,8 @@ public:
     void add_column(const ItemsIn& parents, const ItemsIn& first, const ItemsIn& last, const ItemsIn& leaf_nodes,
                     const ItemsIn& costs, const ItemsIn& positions, const char* recoding);
 
-    shoal::table::View view() const { return {columns_, cells_}; }
+    // Checked: the cells are leaves of the columns. From now on there are no more of them.
+    shoal::table::View view() const;
 
 private:
     std::span<const std::int32_t> own(const ItemsIn& values);
@@ -22,4 +24,5 @@ private:
     std::vector<std::int32_t> cells_;
     std::deque<std::vector<std::int32_t>> arrays_;
     std::vector<shoal::table::Column> columns_;
+    mutable std::atomic<bool> in_use_{false};  // kernels may have views of the columns
 };

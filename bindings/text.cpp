@@ -2,9 +2,11 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "bindings.hpp"
+#include "checked.hpp"
 
 namespace nb = nanobind;
 
@@ -43,7 +45,9 @@ void bind_text(nb::module_& m) {
               {
                   std::string_view view(names.c_str(), names.size());
                   nb::gil_scoped_release release;
-                  text = shoal::format_baskets(rows_view(items, offsets, 0), view, separator);
+                  if (!view.empty() && view.back() != '\n') throw Invalid("each name must end with a line feed");
+                  const auto rows = checked_slice(items, offsets, std::ranges::count(view, '\n'));
+                  text = shoal::format_baskets(rows, view, separator);
               }
               return nb::bytes(text.data(), text.size());
           },

@@ -15,6 +15,9 @@ class Cancelled(Exception):
 class NoThread(Exception):
     pass
 
+class Invalid(ValueError):
+    pass
+
 class Control:
     """A handle on a running kernel: cancel it, bound its time, watch it."""
 
@@ -83,9 +86,9 @@ def make_sets(items: numpy.typing.NDArray[numpy.int32], offsets: numpy.typing.ND
     Sort the items of each row and merge repeats; the last value says how many were dropped.
     """
 
-def row_fault(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int) -> int:
+def check_rows(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int) -> None:
     """
-    0 for rows of items; else 1 offsets end wrongly, 2 decrease, 3 an item is out of range, 4 items do not ascend.
+    Refuse what is not rows of items: as every kernel does with the rows it gets.
     """
 
 def each_is_subset(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], whole_items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], whole_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], codes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bool:
@@ -254,7 +257,7 @@ class Constraint:
 
     @staticmethod
     def persons(k: int, persons: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
-        """Rows of at least k persons, who are numbered from 0."""
+        """Rows of at least k persons, who are numbered from 0 without gaps."""
 
     @staticmethod
     def all(constraints: Sequence[Constraint]) -> Constraint:

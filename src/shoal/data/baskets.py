@@ -15,9 +15,9 @@ from shoal import _core
 from shoal.data.conversions import Convertible
 from shoal.data.row_arrays import Items as Items
 from shoal.data.row_arrays import Offsets as Offsets
-from shoal.data.row_arrays import read_only
+from shoal.data.row_arrays import read_only, refused_by_core
 from shoal.data.vocabulary import Vocabulary
-from shoal.errors import Notice, ParameterError, SchemaError
+from shoal.errors import Notice, SchemaError
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
 
     from shoal.data.extended import ExtendedRows
     from shoal.data.hierarchy import Hierarchy
-
-#: What can be wrong with rows, by the native core's numbers.
-_FAULTS = {
-    1: "offsets must start at 0 and end at the number of items",
-    2: "offsets must not decrease",
-    3: "every item must be a position in the vocabulary",
-    4: "items must ascend within each row, without repeats",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,13 +77,9 @@ class Baskets(Convertible):
     def __post_init__(self) -> None:
         if not isinstance(self.vocabulary, Vocabulary):
             object.__setattr__(self, "vocabulary", Vocabulary(self.vocabulary))
-        items, offsets = np.asarray(self.items), np.asarray(self.offsets)
-        if len(items) and items.dtype != np.int32 and (items.min() < 0 or items.max() >= 2**31):
-            raise ParameterError(_FAULTS[3])
-        items, offsets = read_only(items, np.int32), read_only(offsets, np.int64)
-        fault = _core.row_fault(items, offsets, len(self.vocabulary))
-        if fault:
-            raise ParameterError(_FAULTS[fault])
+        items, offsets = read_only(self.items, np.int32), read_only(self.offsets, np.int64)
+        with refused_by_core():
+            _core.check_rows(items, offsets, len(self.vocabulary))
         object.__setattr__(self, "items", items)
         object.__setattr__(self, "offsets", offsets)
 
@@ -153,9 +141,10 @@ class Baskets(Convertible):
         >>> list(baskets), baskets.duplicates_merged
         ([['a', 'c'], ['b']], 1)
         """
-        sets, ends, merged = _core.make_sets(
-            np.ascontiguousarray(items, np.int32), np.ascontiguousarray(offsets, np.int64)
-        )
+        with refused_by_core():
+            sets, ends, merged = _core.make_sets(
+                read_only(items, np.int32), read_only(offsets, np.int64)
+            )
         if not isinstance(vocabulary, Vocabulary):
             vocabulary = Vocabulary(vocabulary)
         return cls(sets, ends, vocabulary, duplicates_merged=merged)

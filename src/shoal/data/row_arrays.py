@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from shoal import _core
+from shoal.errors import ParameterError
 
 Items = npt.NDArray[np.int32]
 Offsets = npt.NDArray[np.int64]
 Rows = tuple[Items, Offsets]
 
 
-def read_only(array: npt.ArrayLike, dtype: type[np.generic] | None = None) -> npt.NDArray[Any]:
-    """Return a read-only view, so that the caller's own array stays as writable as it was."""
-    view = np.ascontiguousarray(array, dtype=dtype).view()
+def read_only(array: npt.ArrayLike, dtype: type[np.integer] | None = None) -> npt.NDArray[Any]:
+    """Return a read-only view, so that the caller's own array stays as writable as it was.
+
+    Numbers that the type cannot hold are refused, never rounded and never wrapped.
+    """
+    given = np.asarray(array)
+    if dtype is not None and given.size and not np.can_cast(given.dtype, dtype):
+        range_ = np.iinfo(dtype)
+        if given.dtype.kind not in "iu" or given.min() < range_.min or given.max() > range_.max:
+            raise ParameterError(f"an array must hold whole numbers of {range_.bits} bits")
+    if given.ndim != 1:
+        raise ParameterError(f"an array must have one dimension, not {given.ndim}")
+    view = np.ascontiguousarray(given, dtype=dtype).view()
     view.flags.writeable = False
     return view
+
+
+@contextmanager
+def refused_by_core() -> Iterator[None]:
+    """Let what the native core refuses be an error of a parameter."""
+    try:
+        yield
+    except _core.Invalid as error:
+        raise ParameterError(str(error)) from None
 
 
 def take_rows(items: Items, offsets: Offsets, rows: npt.NDArray[np.integer]) -> Rows:

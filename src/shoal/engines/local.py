@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from shoal._core import Control, NoThread
+from shoal._core import Control, Invalid, NoThread
 from shoal.errors import LimitReached, ParameterError
 
 Result = TypeVar("Result")
@@ -165,6 +165,8 @@ class _Running(Generic[Result]):
                 raise self._error
             except NoThread as error:
                 raise LimitReached(NO_THREAD) from error
+            except Invalid as error:
+                raise ParameterError(str(error)) from None
             finally:
                 self._error = None  # the traceback holds this frame, and with it the error
         return self._results.pop()

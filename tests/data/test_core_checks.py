@@ -1,0 +1,160 @@
+"""What Python hands to the native core is validated there: no call can crash the interpreter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shoal import _core
+from shoal.data import Baskets, Hierarchy, Table, Vocabulary
+from shoal.errors import ParameterError
+from shoal.methods.mondrian import mondrian
+from shoal.methods.table_sweep import sweep_table
+
+FUZZER = Path(__file__).parents[1] / "fuzz_core.py"
+NAMES = Vocabulary(["a", "b", "c"])
+WRONG_OFFSETS = [[], [0], [1, 3], [0, 4], [0, 2], [0, 3, 2, 3], [0, 2**40], [-5, 3], [0, -1, 3]]
+
+
+@pytest.mark.parametrize("offsets", WRONG_OFFSETS)
+def test_from_codes_with_wrong_offsets_is_refused(offsets: list[int]) -> None:
+    with pytest.raises(ParameterError, match="offsets must"):
+        Baskets.from_codes([2, 0, 1], offsets, NAMES)
+    with pytest.raises(ParameterError, match="offsets must"):
+        Baskets(np.array([0, 1, 2]), np.array(offsets), NAMES)
+
+
+@pytest.mark.parametrize("items", [[3], [-1], [2**31], [2**32 + 1], [-(2**32)], [2**64 - 1]])
+def test_codes_beyond_the_vocabulary_are_refused_and_never_wrap(items: list[int]) -> None:
+    with pytest.raises(ParameterError, match=r"vocabulary|32 bits"):
+        Baskets.from_codes(items, [0, 1], NAMES)
+    with pytest.raises(ParameterError, match=r"vocabulary|32 bits"):
+        replace(Baskets.of([["a"]]), items=np.array(items))
+
+
+@pytest.mark.parametrize("items", [[1.5], [1.0], ["1"], [None], [1j], [np.nan]])
+def test_codes_that_are_not_whole_numbers_are_refused_and_never_rounded(
+    items: list[object],
+) -> None:
+    with pytest.raises(ParameterError, match="whole numbers"):
+        Baskets.from_codes(items, [0, 1], NAMES)
+    with pytest.raises(ParameterError, match="whole numbers"):
+        Baskets.from_codes([1], [0, *items], NAMES)
+
+
+def test_arrays_of_other_shapes_are_refused() -> None:
+    with pytest.raises(ParameterError, match="one dimension"):
+        Baskets.from_codes([[0, 1]], [0, 2], NAMES)
+    with pytest.raises(ParameterError, match="one dimension"):
+        Baskets.from_codes([0, 1], 2, NAMES)
+
+
+@given(
+    st.lists(st.integers(-2, 4), max_size=6),
+    st.lists(st.integers(-1, 7), max_size=5),
+    st.sampled_from([np.int8, np.int16, np.int32, np.int64]),
+)
+def test_from_codes_returns_the_rows_or_refuses(
+    items: list[int], offsets: list[int], dtype: type[np.integer]
+) -> None:
+    fits = offsets[:1] == [0] and offsets[-1] == len(items) and offsets == sorted(offsets)
+    if not fits or not all(0 <= item < 3 for item in items):
+        with pytest.raises(ParameterError):
+            Baskets.from_codes(np.array(items, dtype), np.array(offsets, dtype), NAMES)
+        return
+    found = Baskets.from_codes(np.array(items, dtype), np.array(offsets, dtype), NAMES)
+    ends = pairwise(offsets)
+    assert list(found) == [["abc"[code] for code in sorted({*items[a:b]})] for a, b in ends]
+
+
+def a_table() -> Table:
+    frame = pl.DataFrame({"age": [31, 35, 40, 41], "sex": ["m", "f", "f", "m"]})
+    return Table.of(frame, qi=["age", "sex"])
+
+
+@pytest.mark.parametrize("code", [-1, 2, 2**31 - 1])
+def test_replace_with_wrong_codes_is_refused(code: int) -> None:
+    table = a_table()
+    age, sex = table.quasi_identifiers
+    codes = sex.codes.copy()
+    codes[1] = code
+    damaged = replace(table, quasi_identifiers=(age, replace(sex, codes=codes)))
+    for method in (mondrian, sweep_table):
+        with pytest.raises(ParameterError, match="every cell must be a leaf"):
+            method(damaged, _core.Constraint.rows(2))
+
+
+@pytest.mark.parametrize("damage", ["parents", "first", "last", "leaf_nodes"])
+def test_replace_with_a_broken_tree_is_refused(damage: str) -> None:
+    tree = Hierarchy.of({"x": ["f", "g"], "y": ["m"]})
+    arrays = {
+        name: getattr(tree, name).copy() for name in ("parents", "first", "last", "leaf_nodes")
+    }
+    arrays[damage][-1] += 7
+    broken = replace(tree, **arrays)
+    core = _core.Table(np.zeros(3, dtype=np.int32))
+    costs = np.zeros(len(tree.parents), dtype=np.int32)
+    with pytest.raises(ValueError, match="must be a tree"):
+        core.add_column(
+            broken.parents,
+            broken.first,
+            broken.last,
+            broken.leaf_nodes,
+            costs,
+            np.zeros(0, dtype=np.int32),
+            "hierarchy",
+        )
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        np.array([1.0, 2.0]),
+        np.array([1, 2], dtype=np.int64),
+        np.array([1, 2], dtype=np.uint32),
+        np.array([1, 2], dtype=">i4"),
+        np.array([[1, 2]], dtype=np.int32),
+        np.array([1, 9, 2, 9], dtype=np.int32)[::2],
+        np.zeros(9, dtype=np.uint8)[1:].view(np.int32),
+    ],
+    ids=["float", "int64", "uint32", "byte order", "two dimensions", "strided", "odd address"],
+)
+def test_the_core_converts_no_array(items: np.ndarray) -> None:
+    with pytest.raises(TypeError):
+        _core.check_rows(items, np.array([0, 2]), 3)
+
+
+def test_the_core_takes_an_array_that_is_read_only() -> None:
+    items = np.array([1, 2], dtype=np.int32)
+    items.flags.writeable = False
+    _core.check_rows(items, np.array([0, 2]), 3)
+
+
+@pytest.mark.parametrize("k", [0, -1, 2**31])
+def test_a_constraint_that_asks_for_no_number_of_rows_is_refused(k: int) -> None:
+    with pytest.raises(ValueError, match="k must be from 1"):
+        _core.Constraint.rows(k)
+    with pytest.raises(ValueError, match="k must be from 1"):
+        _core.Constraint.persons(k, np.zeros(3, dtype=np.int32))
+
+
+def test_a_time_limit_that_is_no_number_is_refused() -> None:
+    for seconds in (float("nan"), -1.0, -1e300):
+        with pytest.raises(ValueError, match="seconds"):
+            _core.Control().set_time_limit(seconds)
+
+
+def test_thousands_of_malformed_calls_crash_nothing() -> None:
+    """The same under the address sanitizer, and many more of them: ``make fuzz-core``."""
+    ended = subprocess.run([sys.executable, FUZZER, "4000"], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "4,000 cases, 0 crashes" in ended.stdout
