@@ -41,11 +41,13 @@ def _pages(content: bytes, column: dict[int, Any]) -> tuple[int, int]:
     left = column[_VALUES]
     while left > 0:
         page, place = _thrift_struct(content, place)
+        if page[_PAGE_SIZE] < 0:
+            raise NotJudged("a page has a negative size")
         place += page[_PAGE_SIZE]
         left -= sum(page[kind][_PAGE_VALUES] for kind in _PAGES_OF_DATA if kind in page)
     try:  # Polars describes each chunk once more behind it
         copy, end = _thrift_struct(content, place)
-    except (LookupError, NotJudged):
+    except (LookupError, TypeError, NotJudged):
         return start, place
     return start, end if copy == column else place
 
@@ -141,4 +143,6 @@ def _varint(content: bytes, at: int) -> tuple[int, int]:
     while (byte := content[at]) > 127:
         value |= (byte & 127) << shift
         shift, at = shift + 7, at + 1
+        if shift > 63:
+            raise NotJudged("the file is described in no known way")
     return value | byte << shift, at + 1

@@ -10,8 +10,8 @@ from shoal_verify.release import NotJudged
 #: No text is unpacked beyond this: a small file can stand for a very large one.
 MOST_BYTES = 1 << 32
 
-#: A gzip file as Shoal writes it: no name, no time, no comment; the last byte names a system.
-_GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00"
+#: How a gzip file begins that holds neither a name nor a time nor a comment.
+_GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 
 
