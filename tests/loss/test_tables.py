@@ -383,3 +383,9 @@ def test_bars_of_dates_are_spelled_as_dates():
     times = [f"{day} 10:00" for day in days]
     (column,) = measure_table(Table.of({"d": times}, ["d"]), {"d": times}, k=10).columns
     assert ":" in column.bars[0].label
+
+
+def test_bars_of_numbers_beyond_whole_ones():
+    table = Table.of({"pay": ["1e300"] * 3}, ["pay"])
+    (column,) = measure_table(table, pl.DataFrame({"pay": ["1e300"] * 3}), k=2).columns
+    assert [(bar.label, bar.before) for bar in column.bars] == [("all values", 3)]

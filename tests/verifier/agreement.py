@@ -50,7 +50,7 @@ def _told(run: dict[str, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {}
     if (name is None or (name == ".txt" and read["name"] == "spmf")) and not read["long"]:
         told["format"] = read["name"]
-    if read["separator"] not in (None, ",", "\t") and name in (None, ".csv"):
+    if "separator" in run["recipe"]["input"] and name in (None, ".csv"):
         told["separator"] = read["separator"]
     columns = run["recipe"].get("data", {}).get("qi")
     if columns:

@@ -76,12 +76,12 @@ def _binned(
 ) -> list[Bar]:
     """Return bars of neighbouring values, between multiples of a round step."""
     step = _round_step(float(positions.max() / MOST_BARS - positions.min() / MOST_BARS))
-    bins = np.floor(positions / step).astype(np.int64)
-    firsts: list[int] = []  # the first bin of each bar
+    bins = np.floor(positions / step)  # may be too large for whole numbers
+    firsts: list[float] = []  # the first bin of each bar
     rows: list[Floats] = []  # its rows before and after
     for at in np.unique(bins):
         if not rows or rows[-1][0] >= k:
-            firsts.append(int(at))
+            firsts.append(float(at))
             rows.append(np.zeros(2))
         here = bins == at
         rows[-1] += before[here].sum(), after[here].sum()
