@@ -22,6 +22,8 @@ from hypothesis import strategies as st
 import shoal
 from shoal.errors import ShoalError
 from shoal.io.tables import write_table
+from shoal.methods import METHODS
+from shoal.privacy import MODELS
 
 from ..conftest import LONG, ROOT
 from ..contract.checks import Trial, cases
@@ -98,6 +100,8 @@ def test_both_agree_on_the_examples_of_the_contract(case: Any, tmp_path: Path) -
     assert judge_run(tmp_path) in ((True, True), None)
 
 
-def test_every_kind_and_every_model_that_is_known_is_drawn() -> None:
+def test_every_model_is_judged_by_both_and_every_way_is_drawn() -> None:
+    assert {*MODELS} == {*trust.JUDGED}
+    assert {model for _, model, _ in WAYS} == {*MODELS}
+    assert {(kind, method) for kind, _, method in WAYS} == {*METHODS}
     assert {kind for kind, _, _ in WAYS} == {*EXAMPLES}
-    assert {model for _, model, _ in WAYS} == {*trust.JUDGED}
