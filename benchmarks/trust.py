@@ -248,7 +248,8 @@ def told(trial: Trial) -> dict[str, Any]:
     """Return what a verifier is told beside the model: the format, and the roles of columns."""
     if trial.kind == "table":
         kept = trial.options.get("sensitive") or trial.options.get("keep") or ()
-        return {"qi": [*trial.options["qi"]], "sensitive": kept}
+        between = {"csv": {"separator": ","}, "tsv": {"separator": "tab"}}.get(trial.form, {})
+        return {"qi": [*trial.options["qi"]], "sensitive": kept, **between}
     named = {"dat": "fimi", "tsv": "csv", "parquet": None, "arrow": None}
     return {"format": named.get(trial.form, trial.form)}
 

@@ -62,7 +62,9 @@ def test_both_agree_on_random_releases_and_changed_ones(seed: int) -> None:
         assert verdicts(path, trial.model, **told) == (True, True)
         for changed in _changes(release.data, random.Random(seed)):
             if isinstance(changed, pl.DataFrame):
-                write_table(changed, path)
+                # Polars leaves texts of a removed row in an Arrow file, which the second refuses.
+                changed = pl.DataFrame(changed.to_dict(as_series=False), schema=changed.schema)
+                write_table(changed, path, separator=told.get("separator"))
             else:
                 try:
                     shoal.write(changed, path, format=layout)

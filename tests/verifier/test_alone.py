@@ -52,7 +52,7 @@ def test_its_wheel_works_where_there_is_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "release.dat").write_text("a\na\n")
     python = (sys.executable, "-S", "-m", "shoal_verify")
     said = run(*python, "release.dat", "-k", "2", cwd=tmp_path, PYTHONPATH=str(site))
-    assert said == "release.dat: k=2 holds: 2 rows in 1 groups, the smallest of 2\n"
+    assert said == "release.dat: k=2 holds: 2 rows in 1 group, the smallest of 2\n"
     assert (site / "bin" / "shoal-verify").exists()
 
 

@@ -86,12 +86,12 @@ def test_text_that_is_not_judged(name: str, text: str, why: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("age,ill,name\n1,x,Ann\n1,y,Bob\n", "1 columns are not judged"),
+        ("age,ill,name\n1,x,Ann\n1,y,Bob\n", "1 column not judged"),
         ("age,ill\n1,x\n1\n", "line 3"),
         ("age,ill\n1,x\n\n1,y\n", "line 3"),
         ("age, ill\n1,x\n1,y\n", "line 1 has a blank"),
         ("age,age\n1,x\n1,y\n", "same name"),
-        ("age,ill,\n1,x,\n1,y,\n", "1 columns are not judged"),
+        ("age,ill,\n1,x,\n1,y,\n", "1 column not judged"),
         ('age,ill\n"1",x\n1,y\n', "quoted in one place"),
         ("born,ill\n1,x\n1,y\n", "no column 'age'"),
         ("age,ill\n", "no rows"),

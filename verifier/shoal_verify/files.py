@@ -81,7 +81,7 @@ def read(
     item: str | None = None,
 ) -> Release:
     """Return what a file publishes."""
-    if not path.exists():
+    if not (path.is_file() or path.is_dir()):
         raise NotJudged("there is no such file")
     unpacked = path.with_suffix("") if path.suffix.lower() in (".gz", ".zst") else path
     named, usual = SUFFIXES.get(unpacked.suffix.lower(), (None, ""))

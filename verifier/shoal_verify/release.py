@@ -36,6 +36,11 @@ class Verdict:
     figures: Mapping[str, int | None]
 
 
+def counted(count: int, word: str) -> str:
+    """Return a count in words."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
 def baskets(rows: list[tuple[Any, ...]]) -> Release:
     """Return baskets; refuse repeats, and orders of items that could tell equal rows apart.
 

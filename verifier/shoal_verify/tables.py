@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shoal_verify.csv_text import records
-from shoal_verify.release import NotJudged, Release
+from shoal_verify.release import NotJudged, Release, counted
 
 
 def places_of(
@@ -25,8 +25,8 @@ def places_of(
     others = len(names) - len(qi) - len(sensitive)
     if others:
         raise NotJudged(
-            f"{others:,} columns are not judged: name them by --qi, or by --sensitive if an "
-            "attacker cannot know them"
+            f"{counted(others, 'column')} not judged: name each by --qi, or by --sensitive if an "
+            "attacker cannot know it"
         )
     return [names.index(name) for name in qi]
 

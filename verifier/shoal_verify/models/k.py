@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar
 
-from shoal_verify.release import Release, Verdict
+from shoal_verify.release import Release, Verdict, counted
 
 
 def whole(text: str, least: int, most: int = 10**18) -> int:
@@ -38,5 +38,6 @@ class KAnonymity:
         too_few = sum(size for size in groups.values() if size < self.k)
         rows = len(release.rows)
         figures = {"groups": len(groups), "smallest_group": smallest, "rows_at_fault": too_few}
-        said = f"{rows:,} rows in {len(groups):,} groups, the smallest of {smallest:,}"
+        said = f"{counted(rows, 'row')} in {counted(len(groups), 'group')}"
+        said += f", the smallest of {smallest:,}"
         return Verdict(too_few == 0, rows, said, figures)

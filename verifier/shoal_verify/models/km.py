@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shoal_verify.models.k import whole
-from shoal_verify.release import Release, Verdict
+from shoal_verify.release import Release, Verdict, counted
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class KmAnonymity:
         """Count the rows of each combination; items ascend in every row, so each comes once."""
         least = self._least([(row, 0) for row in release.rows], self.m)
         rows = len(release.rows)
-        said = f"{rows:,} rows, " + (
+        said = f"{counted(rows, 'row')}, " + (
             f"the rarest combination is in {least:,}" if least else "without items"
         )
         return Verdict(least is None or least >= self.k, rows, said, {"least_support": least})

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from shoal_verify.models.k import whole
 from shoal_verify.packed import read_text
-from shoal_verify.release import NotJudged, Release, Verdict
+from shoal_verify.release import NotJudged, Release, Verdict, counted
 
 #: An item in quotes, one without, a comment, blanks.
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)|[ \t]+')
@@ -61,10 +61,8 @@ class Rules:
             is_confident = _support(holders, public | right) > self.c * support
             rare, confident = rare + is_rare, confident + is_confident
             unprotected += is_rare or is_confident
-        said = (
-            f"{rows:,} rows, {len(self.rules):,} rules, of which {rare:,} with too few rows "
-            f"and {confident:,} too certain"
-        )
+        said = f"{counted(rows, 'row')}, {counted(len(self.rules), 'rule')}, of which "
+        said += f"{rare:,} with too few rows and {confident:,} too certain"
         figures = {
             "rules": len(self.rules),
             "rules_at_fault": unprotected,
