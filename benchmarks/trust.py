@@ -136,9 +136,10 @@ def draw(seed: int, among: list[tuple[str, str, str]], folder: Path) -> Trial:
     if model == "rules":
         asked, options["sensitive"] = _rules(pick, data, folder)
         options["queries"] = 3
+    elif model == "km":
+        asked = f"km={pick.randint(2, 4)},{pick.randint(1, 3)}"
     else:
-        k = pick.randint(2, 4)
-        asked = f"km={k},{pick.randint(1, 3)}" if model == "km" else f"k={k}"
+        asked = f"k={pick.randint(2, 4)}" if model == "k" else MODELS[model].example
     options |= {"certificate": pick.choice(("none", "quick")), "keep_order": pick.random() < 0.5}
     return Trial(kind, asked, method, variant, form, data, options)
 

@@ -107,3 +107,21 @@ def test_every_model_is_judged_by_both_and_every_way_is_drawn() -> None:
     assert {model for _, model, _ in WAYS} == {*MODELS}
     assert {(kind, method) for kind, _, method in WAYS} == {*METHODS}
     assert {kind for kind, _, _ in WAYS} == {*EXAMPLES}
+
+
+@pytest.mark.parametrize(
+    ("published", "found"),
+    [("a\na\n", "holds"), ("a\nb\n", "violates"), ("b a\nb a\n", "not judged")],
+)
+def test_the_counts_of_random_releases_tell_defects(
+    published: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Leaky:
+        def write(self, path: Path, format: str | None) -> None:
+            path.write_text(published)
+
+    trial = trust.Trial("baskets", "k=2", "sweep", "items", "dat", [["a"], ["a"]], {})
+    monkeypatch.setattr(trust, "publish", lambda trial: Leaky())
+    monkeypatch.setattr(trust, "PACKED", ("",))
+    assert trust.outcome(trial, 0, tmp_path)[0] == found
+    assert not [*tmp_path.iterdir()]
