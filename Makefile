@@ -113,8 +113,9 @@ $(VENV)/runtime: $(NATIVE) | $(VENV)/bin/python
 	$(INSTALL) --editable .
 	touch $@
 
-$(VENV)/dev: $(NATIVE) | $(VENV)/bin/python
+$(VENV)/dev: $(NATIVE) verifier/pyproject.toml | $(VENV)/bin/python
 	$(INSTALL) --config-settings=cmake.define.SHOAL_TESTS=ON --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ./verifier
 	touch $@ $(VENV)/runtime
 
 $(VENV)/docs: pyproject.toml | $(VENV)/bin/python

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ..conftest import LONG, PUBLIC_DATA
+from ..verifier.agreement import judge_run
 from .cases import ANSWERS, CASES, Case
 from .inputs import text_inputs, write_inputs
 from .running import GOLDEN, differences, digests, made_with, outcome, run_shoal
@@ -44,6 +45,7 @@ def test_every_case_is_recorded() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_published_bytes(case: Case, inputs: Path, tmp_path: Path) -> None:
     _compare(case, RECORDED["cases"][case.name], inputs, tmp_path, whole=False)
+    assert judge_run(tmp_path) in ((True, True), None), "the two verifiers do not both say yes"
 
 
 @pytest.mark.parametrize("case", ANSWERS, ids=lambda case: case.name)

@@ -385,3 +385,7 @@ def test_bars_of_dates_are_spelled_as_dates():
     assert bars_of(days, 10)[0].label.startswith("under 20")
     assert "-" in bars_of(days, 10)[0].label
     assert ":" in bars_of([f"{day} 10:00" for day in days], 10)[0].label
+
+
+def test_bars_of_numbers_beyond_whole_ones():
+    assert [bar.label for bar in bars_of(["1e300"] * 3, 2)] == ["all values"]

@@ -1,0 +1,117 @@
+"""From a file to a verdict: which format it has, and what lies beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from shoal_verify import baskets
+from shoal_verify.mapping import read_mapping
+from shoal_verify.models import Model, parse_model
+from shoal_verify.packed import read_text
+from shoal_verify.release import NotJudged, Release, Verdict
+from shoal_verify.tables import table_text
+
+#: What the name of a file says: its format, and the separator of CSV.
+SUFFIXES = {
+    **dict.fromkeys((".dat", ".txt", ".fimi", ".basket"), ("fimi", "")),
+    ".csv": ("csv", ","),
+    ".tsv": ("csv", "\t"),
+    ".spmf": ("spmf", ""),
+    **dict.fromkeys((".parquet", ".pq"), ("parquet", "")),
+    **dict.fromkeys((".arrow", ".feather", ".ipc"), ("arrow", "")),
+}
+FORMATS = ("fimi", "csv", "spmf", "parquet", "arrow", "long")
+
+
+def judge(
+    path: str | os.PathLike[str],
+    model: str | Model,
+    *,
+    qi: Sequence[str] = (),
+    sensitive: Sequence[str] = (),
+    mapping: str | os.PathLike[str] | None = None,
+    format: str | None = None,
+    separator: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
+) -> Verdict:
+    """Judge a published file; raise :class:`NotJudged` for anything that is not judged.
+
+    Parameters
+    ----------
+    path
+        The file, or a folder of Parquet files and nothing else.
+    model
+        ``k=10``, ``km=10,2`` or ``rules=FILE,k=5,c=0.9``.
+    qi, sensitive
+        The quasi-identifiers of a table, and all its other columns.
+    mapping
+        For rules, what each public item was published as; by default the file beside the release
+        that is called after it, as in ``release.dat.mapping.csv``.
+    format, separator, id, item
+        How the file is read, where its name does not tell; ``id`` and ``item`` are the columns of
+        the long format.
+    """
+    path = Path(path)
+    chosen = parse_model(model) if isinstance(model, str) else model
+    release = read(path, qi, sensitive, format, separator, id, item)
+    if not release.rows:
+        raise NotJudged("there are no rows")
+    if release.is_table and not chosen.of_tables:
+        raise NotJudged(f"the model {chosen.name} is for baskets, not for tables")
+    beside = path.with_name(path.name + ".mapping.csv")
+    if chosen.name == "rules":
+        if mapping is not None or beside.exists():
+            release = replace(release, mapping=read_mapping(Path(mapping or beside)))
+    elif mapping is not None:
+        raise NotJudged("a mapping is for rules")
+    return chosen.judge(release)
+
+
+def read(
+    path: Path,
+    qi: Sequence[str] = (),
+    sensitive: Sequence[str] = (),
+    format: str | None = None,
+    separator: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
+) -> Release:
+    """Return what a file publishes."""
+    if not (path.is_file() or path.is_dir()):
+        raise NotJudged("there is no such file")
+    unpacked = path.with_suffix("") if path.suffix.lower() in (".gz", ".zst") else path
+    named, usual = SUFFIXES.get(unpacked.suffix.lower(), (None, ""))
+    if path.is_dir():
+        named = "parquet"
+    is_long = format == "long" or id is not None or item is not None
+    form = format if format not in (None, "long") else "csv" if separator else named
+    if form is None and is_long:
+        form = "csv"
+    if form not in FORMATS:
+        raise NotJudged(f"the format is not known: say one of {', '.join(FORMATS)} by --format")
+    if is_long and (qi or form not in ("csv", "parquet", "arrow")):
+        raise NotJudged("the long format is for baskets in CSV, Parquet or Arrow files")
+    if sensitive and not qi:
+        raise NotJudged("--sensitive names columns of a table: name its --qi, too")
+    columns = (id or "id", item or "item")
+    if form in ("parquet", "arrow"):
+        from shoal_verify.columnar import read_columnar
+
+        return read_columnar(path, form, qi, sensitive, columns if is_long else None)
+    text = read_text(path)
+    between = "\t" if separator in ("tab", "\\t") else separator or usual or ","
+    if len(between) != 1 or between.isalnum() or between in '"\r\n':
+        raise NotJudged("--separator is one character that is no letter, digit, quote or line end")
+    if qi:
+        if form != "csv":
+            raise NotJudged("a table is a CSV, Parquet or Arrow file")
+        return table_text(text, between, qi, sensitive)
+    if form == "csv":
+        if is_long or text.startswith(f"id{between}item\n"):
+            return baskets.long_text(text, between, *columns)
+        return baskets.csv(text, between)
+    return baskets.spmf(text) if form == "spmf" else baskets.fimi(text, sure=format is not None)
