@@ -212,6 +212,13 @@ def test_fields_of_a_gzip_header_are_refused_when_they_are_judged(shoal, tmp_pat
     assert zlib.decompress(packed_with(flags, fields), 31) == TEXT
 
 
+def test_the_own_name_in_a_gzip_header_tells_nothing(shoal, tmp_path):
+    (tmp_path / "r.dat.gz").write_bytes(packed_with(8, b"r.dat\0"))
+    assert shoal("verify", "r.dat.gz", "-k", "2").returncode == 0
+    (tmp_path / "s.dat.gz").write_bytes(packed_with(8, b"r.dat\0"))
+    ask(shoal, tmp_path, 2, "verify", "s.dat.gz", "-k", "2")
+
+
 #: Where files have metadata, or categories.
 PLACES = ("file", "schema", "field", "item", "dictionary")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -41,7 +42,7 @@ MOST_SAMPLED = 1 << 24
 _BETWEEN_CELLS = (b" ", b",", b";", b"\t", b"|")
 
 #: Flags of a gzip header that announce a file name, a comment or extra fields.
-_GZIP_FIELDS = 0b11100
+_GZIP_FIELDS, _GZIP_NAME = 0b11100, 0b01000
 
 #: All but the first byte of the number that starts a skippable frame of zstd.
 _SKIPPABLE = b"\x2a\x4d\x18"
@@ -152,7 +153,7 @@ def _pieces(packed: bytes, kind: Compression, path: Path | None = None) -> Itera
     place = 0
     while place < len(packed):
         if path is not None:
-            _check_head(packed[place : place + 4], kind, path)
+            _check_head(packed[place : place + _STEP], kind, path)
         part = start()
         while not part.eof:
             if place >= len(packed):
@@ -170,13 +171,15 @@ def _pieces(packed: bytes, kind: Compression, path: Path | None = None) -> Itera
 
 def _check_head(head: bytes, kind: Compression, path: Path) -> None:
     """Raise if a part of a file that is judged carries more than the text."""
-    if kind == "gzip" and head[3:] and head[3] & _GZIP_FIELDS:
+    fields = head[3] & _GZIP_FIELDS if kind == "gzip" and len(head) > 3 else 0
+    own_name = fields == _GZIP_NAME and head[10:].startswith(os.fsencode(path.stem) + b"\0")
+    if fields and not own_name:
         refuse_unjudged(
-            "its gzip header holds a file name, a comment or other fields, which are published "
-            "with the file and not judged: compress the text again with gzip -n",
+            "its gzip header holds a comment, another file name or other fields, which are "
+            "published with the file and not judged: compress the text again with gzip -n",
             path,
         )
-    if kind == "zstd" and head[1:] == _SKIPPABLE and head[0] & 0xF0 == 0x50:
+    if kind == "zstd" and head[1:4] == _SKIPPABLE and head[0] & 0xF0 == 0x50:
         refuse_unjudged(
             "it holds a skippable zstd frame, which is published with the file and not judged: "
             "compress the text again with zstd",
