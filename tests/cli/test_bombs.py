@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 
+import polars as pl
 import pytest
 import zstandard
 from tests.cli.conftest import SHOAL, ask
@@ -82,6 +83,16 @@ def test_a_bomb_of_any_content_is_refused(tmp_path, unit):
     status, peak, sentence = measured(tmp_path, f"verify bomb.csv.zst -k 2 --memory-limit {LIMIT}M")
     assert (status, "of memory" in sentence) == (1, True)
     assert peak < LIMIT
+
+
+@pytest.mark.parametrize("command", ["verify {} -k 2 --qi a", "inspect {}"])
+def test_a_column_of_one_value_is_refused(tmp_path, command):
+    one = pl.DataFrame({"a": pl.repeat(1, 20_000_000, dtype=pl.Int8, eager=True)})
+    one.write_parquet(tmp_path / "bomb.parquet")
+    told = f"{command.format('bomb.parquet')} --memory-limit 200M"
+    status, peak, sentence = measured(tmp_path, told)
+    assert (status, "of memory" in sentence) == (1, True), sentence
+    assert peak < 200
 
 
 def test_a_plain_file_that_is_too_large_is_refused_too(shoal, tmp_path):

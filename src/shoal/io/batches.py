@@ -13,7 +13,7 @@ from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.formats import Format
 from shoal.io.metadata import check_metadata
 from shoal.io.parquet_pages import check_pages
-from shoal.io.terms import is_judged
+from shoal.io.terms import check_fits, is_judged
 
 #: Rows read at once: little memory beside the coded data, and few calls.
 BATCH_ROWS = 1 << 15
@@ -95,6 +95,8 @@ def read_batches(
         with _opened(file, format) as scan:
             chosen = scan.select(columns)
             length = chosen.select(pl.len()).collect().item()
+            # A cell takes as much memory as four bytes of text, however well it is packed.
+            check_fits(file, 4 * len(columns) * min(rows, length))
             for start in range(0, length, rows):
                 # A slice is read alone; the streams of Polars run ahead and fill the memory.
                 batch = chosen.slice(start, rows).collect()
