@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal import verify
+from shoal import _core, verify
 from shoal.data import Baskets
+from shoal.data.rules import Rules
 from shoal.errors import ParameterError, SchemaError
 from shoal.io import read
 from shoal.privacy import KAnonymity, PublishedBaskets
+from shoal.privacy.rule_supports import count_rules
 
 rows_of_few_items = st.lists(st.sets(st.sampled_from("abc")).map(sorted), max_size=40)
 
@@ -97,3 +99,24 @@ def test_judges_without_loading_any_method():
         "assert not [name for name in sys.modules if name.startswith(rooms)]"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_the_verifier_shares_no_equal_rows_with_publishing(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("this counts rows for methods and for publishing")
+
+    for name in ("equal_rows", "sorted_by_content", "make_sets"):
+        rows = read([["a", "b"], ["a", "b"], ["c"]])
+        rules = Rules.of([(["a"], ["b"]), (["c"], ["a"])])
+        monkeypatch.setattr(_core, name, refuse)
+        assert verify(rows, "k=2").first_offenders == (3,)
+        counts = count_rules(rows, rules, {})
+        assert (counts.supports.tolist(), counts.joint.tolist()) == ([2, 1], [2, 0])
+        monkeypatch.undo()
+
+
+def test_rows_are_equal_only_if_all_their_items_are():
+    # The same bytes, parted in other places; and codes of which one is the start of another.
+    rows = [[1, 2], [1], [2], [1, 2, 3], [], [3], [1, 2], [256], [1, 256]]
+    assert verify(rows, "k=2").figures["groups"] == 8
+    assert verify(rows, "k=2").first_offenders == (2, 3, 4, 5, 6, 8, 9)

@@ -1,6 +1,7 @@
 #include "shoal/cluster/patternka.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 
 #include "shoal/cluster/incumbent.hpp"
@@ -38,6 +39,11 @@ public:
             const std::int32_t next = fruitless_ ? fall_back(length) : length - 1;
             attempts_ = next == length ? attempts_ + 1 : 0;
             length = next;
+            // Few lengths are looked up in this way, however many there are.
+            if (none_left && proved_.size() == groups && std::has_single_bit(++barren_)) {
+                length = std::min(length, mining::longest_possible(living_, item_count_, k_));
+                proved_below_ = length + 1;
+            }
         }
         if (length > 0) finish_without_search();
     }
@@ -199,6 +205,7 @@ private:
     const bool unlimited_;
     std::int64_t remaining_;
     bool expired_ = false;
+    std::uint32_t barren_ = 0;  // lengths of which there was no pattern
     std::int64_t nodes_ = 0;
     std::int32_t proved_below_ = 0;  // no pattern of this length or longer is left
 };

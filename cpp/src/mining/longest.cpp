@@ -37,11 +37,11 @@ Mined mine_longest(RowsView rows, const Request& request, const Limits& limits, 
         return Found::rows_stay;
     };
     Graph root;
-    const std::int32_t longest_possible = by_length.longest_pattern(min_support);
-    control.total = longest_possible;
+    const std::int32_t longest = longest_possible(living, rows.item_count, min_support);
+    control.total = longest;
     const auto searching = [&] { return mined.stopped == Stop::none && !too_long; };
     const auto shortest = static_cast<std::int32_t>(std::clamp<std::int64_t>(request.min_length, 1, INT32_MAX));
-    for (std::int32_t length = longest_possible; length >= shortest && found.size() == 0 && searching(); --length) {
+    for (std::int32_t length = longest; length >= shortest && found.size() == 0 && searching(); --length) {
         const std::int32_t need = search.root(by_length.at_least(length), length, root, collect);
         for (std::int32_t i = 0; need > 0 && i < root.items() && searching(); ++i) {
             if (!root.item_lives[i]) continue;

@@ -4,15 +4,39 @@
 #include <deque>
 #include <limits>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 #include "km_search.hpp"
-#include "shoal/equal_rows.hpp"
 #include "shoal/thread_pool.hpp"
 
 namespace shoal::privacy {
 namespace {
 
-std::vector<std::int64_t> supports_of_items(RowsView rows, const EqualRows& equal) {
+// The set of each row, and of each set its size and its first row.
+struct DistinctRows {
+    std::vector<std::int64_t> of_row, sizes, first;
+};
+
+// Counted here, by no code that sorts or groups rows to publish them.
+DistinctRows distinct_rows(RowsView rows) {
+    DistinctRows found;
+    std::unordered_map<std::string_view, std::int64_t> sets;
+    for (std::int64_t row = 0; row < rows.size(); ++row) {
+        const auto items = rows[row];
+        const std::string_view bytes(reinterpret_cast<const char*>(items.data()), items.size_bytes());
+        const auto [at, fresh] = sets.try_emplace(bytes, static_cast<std::int64_t>(sets.size()));
+        if (fresh) {
+            found.first.push_back(row);
+            found.sizes.push_back(0);
+        }
+        found.of_row.push_back(at->second);
+        ++found.sizes[at->second];
+    }
+    return found;
+}
+
+std::vector<std::int64_t> supports_of_items(RowsView rows, const DistinctRows& equal) {
     std::vector<std::int64_t> supports(static_cast<std::size_t>(rows.item_count));
     for (std::size_t set = 0; set < equal.first.size(); ++set)
         for (const Item item : rows[equal.first[set]]) supports[item] += equal.sizes[set];
@@ -20,7 +44,7 @@ std::vector<std::int64_t> supports_of_items(RowsView rows, const EqualRows& equa
 }
 
 // The distinct rows without the items that are in fewer than k rows; rows with such an item are marked.
-KmRows without_rare_items(RowsView rows, const EqualRows& equal, const std::vector<std::int64_t>& supports, std::int64_t k,
+KmRows without_rare_items(RowsView rows, const DistinctRows& equal, const std::vector<std::int64_t>& supports, std::int64_t k,
                           std::vector<std::uint8_t>& marks) {
     std::vector<Item> order;
     for (Item item = 0; item < rows.item_count; ++item)
@@ -87,7 +111,7 @@ void search(const KmRows& rows, std::int64_t k, int m, int threads, Control& con
 KmFindings km_check(RowsView rows, std::int64_t k, int m, int threads, Control& control) {
     KmFindings findings;
     findings.levels.resize(static_cast<std::size_t>(m));
-    const EqualRows equal = equal_rows(rows);
+    const DistinctRows equal = distinct_rows(rows);
     const auto supports = supports_of_items(rows, equal);
     KmLevel& items = findings.levels[0];
     for (const std::int64_t support : supports) {

@@ -35,6 +35,7 @@ def command(
         ),
     ] = 0,
     threads: options.Threads = None,
+    memory_limit: options.MemoryLimit = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -53,6 +54,7 @@ def command(
             seed=seed,
             threads=threads,
             progress=shown,
+            memory_limit=memory_limit,
         )
     if json:
         print_json({"schema": "shoal.inspect/1", "file": str(source), **found.to_dict()})

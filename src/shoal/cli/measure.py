@@ -58,6 +58,7 @@ def command(
         ),
     ] = 0,
     kind: options.KindName = None,
+    memory_limit: options.MemoryLimit = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -71,6 +72,7 @@ def command(
 
     `shoal measure baskets.dat release.dat --mapping release.dat.mapping.csv`
     """
+    from shoal.engines.memory import within
     from shoal.io.rejections import naming_file
     from shoal.kinds import choose_kind
     from shoal.methods import RBAT
@@ -87,10 +89,12 @@ def command(
     if chosen.name == "baskets" and "weights" in values:
         utility["weights"] = values.pop("weights")
     chosen.check_options(values)
-    before = chosen.read(original, **values)
     reading = {name: values.get(name) for name in ("format", "separator")}
+    with within(memory_limit):
+        before = chosen.read(original, **values)
+        with naming_file(release, **reading):
+            after = chosen.read_release(release, values)
     with naming_file(release, **reading):
-        after = chosen.read_release(release, values)
         priced = measure(before, after, k=k, mapping=mapping, seed=seed, **utility)
     warnings = _warnings({original: before, release: after})
     rows: dict[str, Any] = {"schema": "shoal.measure/1", "rows": len(before)}

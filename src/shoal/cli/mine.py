@@ -72,7 +72,8 @@ def command(
     memory_limit: Annotated[
         str | None,
         typer.Option(
-            help="Memory for patterns not written yet: 4G or 500M; 60% of what is free by default.",
+            help="Memory for the input, and for patterns not written yet: 4G or 500M; 60% of what "
+            "is free by default.",
             metavar="SIZE",
         ),
     ] = None,

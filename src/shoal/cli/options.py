@@ -47,6 +47,14 @@ Threads = Annotated[
         metavar="N",
     ),
 ]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--memory-limit",
+        help="Memory to use at most, such as 500M or 4G; what is free by default.",
+        metavar="SIZE",
+    ),
+]
 KindName = Annotated[
     str | None,
     typer.Option("--kind", help="The kind of data, where no other flag tells.", metavar="NAME"),

@@ -41,12 +41,14 @@ def command(
             parser=options.path,
         ),
     ] = None,
+    memory_limit: options.MemoryLimit = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
     """Judge a file from the file alone; exit status 1 when it fails.
 
-    Row numbers of offenders are shown, never their content.
+    Row numbers of offenders are shown, never their content. A file or folder that holds more than
+    what is judged is refused with exit status 2.
 
     `shoal verify release.dat --model k=10`
 
@@ -63,7 +65,14 @@ def command(
     chosen = choose_kind(given)
     given.pop("kind", None)
     values = values_of(given, chosen.options)
-    verdict = verify(source, asked, mapping=mapping, kind=chosen.name, options=values)
+    verdict = verify(
+        source,
+        asked,
+        mapping=mapping,
+        kind=chosen.name,
+        options=values,
+        memory_limit=memory_limit,
+    )
     used = {} if mapping is None else {"mapping": str(mapping)}
     groups = {"groups": verdict.groups} if "groups" in verdict.figures else {}
     print_answer(

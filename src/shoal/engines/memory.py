@@ -6,10 +6,13 @@ import os
 import re
 import resource
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from shoal.engines import local
 from shoal.errors import LimitReached, ParameterError
+from shoal.io.terms import BYTES_AT_LEAST, reading
 from shoal.wording import parameter, sized
 
 #: What a size may end with, and how many bytes that stands for.
@@ -18,9 +21,8 @@ for _power, _letter in enumerate("KMGT", 1):
     _UNITS |= {_letter: 1024**_power, f"{_letter}IB": 1024**_power, f"{_letter}B": 1000**_power}
 
 #: Measured on generated clicks and ratings of up to three million rows, read from text, grouped by
-#: PatternKa and published: bytes for the interpreter and the search, for a row, for an entry, and
+#: PatternKa and published: bytes, beside those of the interpreter, for a row, for an entry, and
 #: for a distinct item named by a string. Together they come out a little above the true peak.
-_BYTES_AT_LEAST = 48 * 2**20
 _BYTES_PER_ROW = 56
 _BYTES_PER_ENTRY = 24
 _BYTES_PER_ITEM = 160
@@ -55,10 +57,17 @@ def check_memory_limit(limit: str | int | None) -> int:
     return local.free_memory() + _resident() if limit is None else parse_size(limit)
 
 
+@contextmanager
+def within(limit: str | int | None) -> Iterator[None]:
+    """Refuse files, within, that need more memory than the limit, or than what is free."""
+    with reading(memory=check_memory_limit(limit)):
+        yield
+
+
 def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:
     """Return about how many bytes a process needs at most to publish baskets."""
     return (
-        _BYTES_AT_LEAST
+        BYTES_AT_LEAST
         + _BYTES_OF_FRAMES * ("polars" in sys.modules)
         + _BYTES_PER_ROW * rows
         + _BYTES_PER_ENTRY * entries

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.engines.local import Progress
+from shoal.engines.memory import within
 from shoal.errors import ParameterError
 from shoal.inspection.baskets import inspect_baskets
 from shoal.inspection.facts import HierarchyFacts, Inspection
@@ -26,6 +27,7 @@ def inspect(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
+    memory_limit: int | str | None = None,
 ) -> Inspection:
     """Tell what data is, who is singled out in it, and what to do next.
 
@@ -50,6 +52,9 @@ def inspect(
         Threads to use; all processors when not given.
     progress
         Called with the work done and in total while combinations are counted.
+    memory_limit
+        Memory the process may use: bytes, or a size such as ``"4G"``; what is free by default. A
+        file that needs more is refused.
 
     Examples
     --------
@@ -62,7 +67,7 @@ def inspect(
     path = Path(source) if isinstance(source, (str, os.PathLike)) else None
     separator = None if separator is None else as_separator(separator)
     if path is not None:
-        with naming_file(path, format=format, separator=separator):
+        with within(memory_limit), naming_file(path, format=format, separator=separator):
             seen = look_at_file(
                 path, format=format, separator=separator, column=column, id=id, item=item
             )

@@ -60,9 +60,14 @@ def by_known_items(
     sets: list[tuple[int, ...]] = []
     counts = []
     for row in looked_at:
-        items = data.items[data.offsets[row] : data.offsets[row + 1]].tolist()
+        items = data.items[data.offsets[row] : data.offsets[row + 1]]
         size = min(len(items), known)
-        chosen = [*combinations(items, size)] if everything else [tuple(chance.sample(items, size))]
+        # A drawn row may be long: only the items that are known are taken from it.
+        chosen = (
+            [*combinations(items.tolist(), size)]
+            if everything
+            else [tuple(items[chance.sample(range(len(items)), size)].tolist())]
+        )
         sets.extend(chosen)
         counts.append(len(chosen))
     alone = _supports(data, sets, threads, progress) == 1

@@ -11,7 +11,9 @@ import polars as pl
 
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.formats import Format
+from shoal.io.metadata import check_metadata
 from shoal.io.parquet_pages import check_pages
+from shoal.io.terms import check_fits, is_judged
 
 #: Rows read at once: little memory beside the coded data, and few calls.
 BATCH_ROWS = 1 << 15
@@ -31,6 +33,42 @@ def files_of(path: Path) -> list[Path]:
     return found
 
 
+def left_out(folder: Path) -> list[str]:
+    """Return the files of a folder that are not read and hold nothing, by name.
+
+    Raise if one that is not read holds something. Checksums and empty marks, as Spark leaves them,
+    hold nothing.
+    """
+    judged = {*files_of(folder)}
+    names = []
+    for place, folders, files in os.walk(folder):
+        links = [name for name in folders if Path(place, name).is_symlink()]
+        for file in (Path(place, name) for name in (*files, *links)):
+            if file in judged:
+                continue
+            name = str(file.relative_to(folder))
+            if not (file.is_file() and (file.stat().st_size == 0 or _is_checksum(file))):
+                raise FormatError(
+                    f"the folder holds {name!r}, which readers may see and which is not judged: "
+                    "keep nothing in it but the .parquet files of the release, in no subfolder "
+                    "and with no name that starts with . or _",
+                    path=str(folder),
+                    unit=None,
+                )
+            names.append(name)
+    return sorted(names)
+
+
+def _is_checksum(file: Path) -> bool:
+    """Tell whether a file is Hadoop's: four bytes for each 512 of the file it is called after."""
+    of = file.with_name(file.name[1:].removesuffix(".crc"))
+    if file.name != f".{of.name}.crc" or not of.is_file():
+        return False
+    content = file.read_bytes()
+    blocks = -(-of.stat().st_size // 512)
+    return content.startswith(b"crc\0\0\0\2\0") and len(content) == 8 + 4 * blocks
+
+
 def schema_of(path: Path, format: Format) -> pl.Schema:
     """Return the columns of a Parquet or Arrow file, or those that all files of a folder have."""
     first: pl.Schema | None = None
@@ -39,6 +77,8 @@ def schema_of(path: Path, format: Format) -> pl.Schema:
             if format.name == "parquet":
                 check_pages(file)
             schema = scan.collect_schema()
+            if is_judged():
+                check_metadata(file, format, schema.names())
         if first is not None and schema.names() != first.names():
             message = f"has other columns than {files_of(path)[0].name}"
             raise FormatError(message, path=str(file), unit=None)
@@ -55,6 +95,8 @@ def read_batches(
         with _opened(file, format) as scan:
             chosen = scan.select(columns)
             length = chosen.select(pl.len()).collect().item()
+            # A cell takes as much memory as four bytes of text, however well it is packed.
+            check_fits(file, 4 * len(columns) * min(rows, length))
             for start in range(0, length, rows):
                 # A slice is read alone; the streams of Polars run ahead and fill the memory.
                 batch = chosen.slice(start, rows).collect()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, cast
 
 from shoal.errors import FormatError
+from shoal.io.terms import check_fits, refuse_unjudged
 
 Compression = Literal["gzip", "zstd"]
 
@@ -29,6 +31,23 @@ _NOT_TEXT = {
     b"%PDF-": "is a PDF: get the data behind it as CSV",
     b"\xfd7zXZ": "is compressed with xz: unpack it, or use gzip or Zstandard",
 }
+
+#: Packed bytes taken at once. However much they unpack to, it is some 30 MB at most.
+_STEP = 1 << 10
+
+#: Bytes of text after which the beginning of a file is long enough.
+MOST_SAMPLED = 1 << 24
+
+#: What may separate the cells of a line.
+_BETWEEN_CELLS = (b" ", b",", b";", b"\t", b"|")
+
+#: Flags of a gzip header that announce a file name, a comment or extra fields.
+_GZIP_FIELDS, _GZIP_NAME = 0b11100, 0b01000
+
+#: All but the first byte of the number that starts a skippable frame of zstd.
+_SKIPPABLE = b"\x2a\x4d\x18"
+
+_ZEROS = re.compile(rb"\0*")
 
 #: How texts begin that hold data in other ways.
 _OTHER_TEXT = re.compile(
@@ -54,13 +73,14 @@ def without_suffix(path: Path) -> Path:
 
 def content(path: Path) -> bytes:
     """Return a file's bytes, unpacked if they are compressed; raise if it is no text at all."""
+    check_fits(path, path.stat().st_size)
     text = path.read_bytes()
     kind = by_first_bytes(text)
     if kind is not None:
-        text, whole = _unpack(text, kind)
-        if not whole:
-            message = f"the {kind} data is damaged or cut off: copy or make the file again"
-            raise FormatError(message, path=str(path), line=text.count(b"\n") + 1)
+        text = _unpack(text, kind, path)
+    cells = max(map(text.count, _BETWEEN_CELLS))
+    lines = text.count(b"\n")
+    check_fits(path, len(text), lines=lines, cells=lines + cells)
     for magic, what in _NOT_TEXT.items():
         if text.startswith(magic):
             raise FormatError(what, path=str(path))
@@ -73,7 +93,15 @@ def content(path: Path) -> bytes:
 def beginning(sample: bytes) -> bytes:
     """Return the text that the first bytes of a file hold, as far as they can be unpacked."""
     kind = by_first_bytes(sample)
-    return sample if kind is None else _unpack(sample, kind)[0]
+    if kind is None:
+        return sample
+    text = bytearray()
+    with suppress(_Damaged):
+        for piece in _pieces(sample, kind):
+            text += piece
+            if len(text) > MOST_SAMPLED:
+                break
+    return bytes(text)
 
 
 @contextmanager
@@ -97,25 +125,67 @@ def open_text(path: Path, compression: Compression | None) -> Iterator[BinaryIO]
                 yield cast(BinaryIO, stream)
 
 
-def _unpack(packed: bytes, kind: Compression) -> tuple[bytes, bool]:
-    """Return the content of all parts, and whether none is damaged or cut off."""
+def _unpack(packed: bytes, kind: Compression, path: Path) -> bytes:
+    """Return the content of all parts; raise as soon as it is too large, or damaged or cut off."""
+    pieces, size = [], 0
+    try:
+        for piece in _pieces(packed, kind, path):
+            pieces.append(piece)
+            size += len(piece)
+            check_fits(path, size)
+    except _Damaged:
+        message = f"the {kind} data is damaged or cut off: copy or make the file again"
+        line = sum(piece.count(b"\n") for piece in pieces) + 1
+        raise FormatError(message, path=str(path), line=line) from None
+    return b"".join(pieces)
+
+
+def _pieces(packed: bytes, kind: Compression, path: Path | None = None) -> Iterator[bytes]:
+    """Yield the content of all parts, a little at a time."""
     start: Callable[[], Any]
     damage: type[Exception]
-    parts = []
     if kind == "gzip":
         start, damage = partial(zlib.decompressobj, wbits=31), zlib.error
     else:
         import zstandard
 
         start, damage = zstandard.ZstdDecompressor().decompressobj, zstandard.ZstdError
-    while packed:
+    place = 0
+    while place < len(packed):
+        if path is not None:
+            _check_head(packed[place : place + _STEP], kind, path)
         part = start()
-        try:
-            parts.append(part.decompress(packed))
-        except damage:
-            return b"".join(parts), False
-        if not part.eof:
-            return b"".join(parts), False
-        # Zeros may pad the end of a gzip file.
-        packed = part.unused_data.lstrip(b"\0") if kind == "gzip" else part.unused_data
-    return b"".join(parts), True
+        while not part.eof:
+            if place >= len(packed):
+                raise _Damaged
+            taken = packed[place : place + _STEP]
+            place += len(taken)
+            try:
+                yield part.decompress(taken)
+            except damage:
+                raise _Damaged from None
+        place -= len(part.unused_data)
+        if kind == "gzip":  # zeros may pad its end
+            place = _ZEROS.match(packed, place).end()  # type: ignore[union-attr]
+
+
+def _check_head(head: bytes, kind: Compression, path: Path) -> None:
+    """Raise if a part of a file that is judged carries more than the text."""
+    fields = head[3] & _GZIP_FIELDS if kind == "gzip" and len(head) > 3 else 0
+    own_name = fields == _GZIP_NAME and head[10:].startswith(os.fsencode(path.stem) + b"\0")
+    if fields and not own_name:
+        refuse_unjudged(
+            "its gzip header holds a comment, another file name or other fields, which are "
+            "published with the file and not judged: compress the text again with gzip -n",
+            path,
+        )
+    if kind == "zstd" and head[1:4] == _SKIPPABLE and head[0] & 0xF0 == 0x50:
+        refuse_unjudged(
+            "it holds a skippable zstd frame, which is published with the file and not judged: "
+            "compress the text again with zstd",
+            path,
+        )
+
+
+class _Damaged(Exception):
+    """Packed data is damaged or cut off."""

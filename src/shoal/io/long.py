@@ -22,6 +22,7 @@ from shoal.io.encoding import check_text
 from shoal.io.formats import ID, ITEM, Format, Long
 from shoal.io.frames import write_frame
 from shoal.io.rejections import naming_file
+from shoal.io.terms import is_judged
 from shoal.wording import counted, no_column, parameter
 
 #: Rows read at once where each is a single item.
@@ -81,14 +82,16 @@ class LongCoder:
         if len(names):
             self._codes.extend(self._names.codes(names))
 
-    def baskets(self) -> Baskets:
-        """Return all rows as baskets."""
+    def baskets(self, ids: str | None = None) -> Baskets:
+        """Return all rows as baskets; ids of a column that is published may be numbers only."""
         if not self._runs:
             return baskets_of(self._codes, np.zeros(1, dtype=np.int64), self._names)
         try:
             runs = pl.concat(self._runs)
         except pl.exceptions.PolarsError:
             raise SchemaError("ids must be all of one type", parameter="id") from None
+        if ids is not None and is_judged():
+            _check_numbered(runs, ids)
         self._runs = []
         items, gaps = self._items.take(), self._gaps.take()
         # Most files need no numbers for their ids: each has one run.
@@ -108,6 +111,20 @@ class LongCoder:
         return replace(baskets, may_repeat=True)
 
 
+def _check_numbered(runs: pl.Series, name: str) -> None:
+    """Raise if ids are not 1, 2, ... in the order of the baskets: they could tell whose it is."""
+    numbers = pl.int_range(1, len(runs) + 1, eager=True)
+    if not runs.dtype.is_integer() and runs.dtype != pl.String:
+        numbers = numbers.clear()
+    if not runs.cast(pl.String).equals(numbers.cast(pl.String)):
+        raise SchemaError(
+            f"the ids in column {name!r} are not 1, 2, 3 and so on in the order of the baskets, so "
+            "they can tell whose these are: number the baskets anew",
+            parameter="id",
+            entry=name,
+        )
+
+
 def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Baskets:
     """Take baskets from a frame in the long layout."""
     read = reading(frame)
@@ -115,7 +132,7 @@ def from_long(frame: pl.DataFrame | pl.LazyFrame, long: Long) -> Baskets:
     chosen = choose_columns(names, long)
     coder = LongCoder()
     coder.add(*map(read, chosen))
-    return among(names, *chosen, coder.baskets(), read)
+    return among(names, *chosen, coder.baskets(chosen[0]), read)
 
 
 def read_long(path: Path, format: Format) -> Baskets:
@@ -128,7 +145,9 @@ def read_long(path: Path, format: Format) -> Baskets:
         rows = BATCH_ROWS if schema[chosen[1]].is_nested() else _BATCH_ROWS
         for batch in read_batches(path, format, chosen, rows=rows):
             coder.add(*(batch[name] for name in chosen))
-        return among(names, *chosen, coder.baskets(), lambda name: read_column(path, format, name))
+        return among(
+            names, *chosen, coder.baskets(chosen[0]), lambda name: read_column(path, format, name)
+        )
     separator = format.separator or ","
     text = check_text(content(path), path)
     cells = read_cells(text, separator, path, given=False)
@@ -146,7 +165,7 @@ def read_long(path: Path, format: Format) -> Baskets:
             entry=chosen[0],
         )
     coder.add(ids, as_numbers(items))
-    return among(cells.columns, *chosen, coder.baskets(), cells.get_column)
+    return among(cells.columns, *chosen, coder.baskets(chosen[0]), cells.get_column)
 
 
 def with_columns(path: Path, format: Format) -> Format:

@@ -19,12 +19,29 @@ _TAIL = 8
 _MOST_BITS = 64
 
 #: Fields of the structures, by their numbers in the format's definition.
-_ROWS, _ROW_GROUPS = 3, 4
+_ROWS, _ROW_GROUPS, _PAIRS = 3, 4, 5
 _CHUNKS, _GROUP_ROWS = 1, 3
-_CHUNK = 3
+_CHUNK, _COLUMN_PAIRS = 3, 8
+_KEY, _VALUE = 1, 2
 _VALUES, _DATA_OFFSET, _DICTIONARY_OFFSET = 5, 9, 11
 _UNPACKED, _PACKED, _DATA, _DICTIONARY, _DATA_2 = 2, 3, 5, 7, 8
 _PAGE_VALUES = 1
+
+
+def metadata_of(path: Path) -> list[tuple[bytes, bytes]]:
+    """Return the keys and values that a Parquet file holds beside its columns."""
+    with (
+        path.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
+    ):
+        try:
+            description = _described(content)
+            chunks = [chunk for group in description[_ROW_GROUPS] for chunk in group[_CHUNKS]]
+            lists = [description.get(_PAIRS, [])]
+            lists += [chunk.get(_CHUNK, {}).get(_COLUMN_PAIRS, []) for chunk in chunks]
+            return [(pair[_KEY], pair.get(_VALUE, b"")) for pairs in lists for pair in pairs]
+        except (AttributeError, LookupError, TypeError, RecursionError):
+            raise ValueError("the file is described in no known way") from None
 
 
 def check_pages(path: Path) -> None:
@@ -41,9 +58,14 @@ def check_pages(path: Path) -> None:
             raise ValueError("the file is described in no known way") from None
 
 
-def _check(content: mmap.mmap) -> None:
+def _described(content: mmap.mmap) -> dict[int, Any]:
+    """Return the description at the end of a file."""
     start = len(content) - _TAIL - int.from_bytes(content[-_TAIL:-4], "little")
-    description = _Compact(content, start).struct()
+    return _Compact(content, start).struct()
+
+
+def _check(content: mmap.mmap) -> None:
+    description = _described(content)
     groups = description.get(_ROW_GROUPS, [])
     rows = [group[_GROUP_ROWS] for group in groups]
     if min(rows, default=0) < 0 or sum(rows) != description[_ROWS]:
@@ -85,7 +107,7 @@ def _numbers(page: dict[int, Any]) -> Iterator[int]:
 
 
 class _Compact:
-    """Reads a structure in Thrift's compact protocol; texts and fractions are passed over."""
+    """Reads a structure in Thrift's compact protocol; fractions are passed over."""
 
     def __init__(self, content: mmap.mmap, place: int) -> None:
         if not 0 <= place < len(content):
@@ -113,7 +135,7 @@ class _Compact:
             case 7:
                 return self._skip(8)
             case 8:
-                return self._skip(self._unsigned())
+                return self._bytes(self._unsigned())
             case 9 | 10:
                 return self._list()
             case 12:
@@ -131,6 +153,11 @@ class _Compact:
 
     def _skip(self, length: int) -> None:
         self.place += length
+
+    def _bytes(self, length: int) -> bytes:
+        start = self.place
+        self.place += length
+        return self._content[start : self.place]
 
     def _unsigned(self) -> int:
         value = shift = 0

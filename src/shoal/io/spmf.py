@@ -16,6 +16,7 @@ from shoal.io.encoding import check_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
 from shoal.io.item_spelling import check_names
+from shoal.io.terms import refuse_unjudged
 from shoal.io.text import CHUNK_ROWS, parse
 
 #: First line of a file whose items have names.
@@ -46,13 +47,19 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
     """
     names: dict[int, str] = {}
     taken: set[str] = set()
+    line_of_name: dict[int, int] = {}
     rows: list[list[str]] = []
     first_line: dict[str, int] = {}
     sequences = False
     lines = check_text(text, path).decode().split("\n")
     for number, line in enumerate(lines if lines[-1] else lines[:-1], start=1):
         if line[:1] in ("@", "%", "#"):
-            _add_name(line.removesuffix("\r"), names, taken, path, number)
+            line, before = line.removesuffix("\r"), len(names)
+            _add_name(line, names, taken, path, number)
+            if len(names) > before:
+                line_of_name[number] = next(reversed(names))
+            elif line != CONVERTED:
+                refuse_unjudged("a comment is not judged: delete the line", path, line=number)
             continue
         row = line.split()
         if row and not first_line:
@@ -61,6 +68,8 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
             if row[-1] != "-2" or row.count("-2") > 1:
                 message = "a sequence ends with -2, once, and lines above end so"
                 raise FormatError(message, path=str(path), line=number)
+            if any(item.startswith("<") for item in row):
+                refuse_unjudged("times are not judged: delete them", path, line=number)
             row = [item for item in row if not _END.fullmatch(item)]
         if not _are_numbers(row) or any(item.startswith("-") for item in row):
             message = "an item that is no number from 0 on without zeros in front"
@@ -70,6 +79,9 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
         rows.append(row)
     if not rows:
         raise FormatError("the file is empty: it holds no baskets", path=str(path))
+    for number, named in line_of_name.items():
+        if str(named) not in first_line:
+            refuse_unjudged("names an item that no row has: delete the line", path, line=number)
     joined = "".join(f"{' '.join(row)}\n" for row in rows)
     baskets = parse(joined.encode(), Format("fimi"), path=path)
     if names:

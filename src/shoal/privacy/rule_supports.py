@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
 from shoal.data.baskets import Baskets
-from shoal.data.row_arrays import Rows, join_rows, take_rows
+from shoal.data.row_arrays import Rows, join_rows
 from shoal.data.rules import Rules
 from shoal.engines import local
 from shoal.errors import ParameterError
@@ -57,22 +58,26 @@ def _coded(published: Baskets, side: Baskets, names: Mapping[str, str]) -> Rows:
 
 def _supports(published: Baskets, rows: Rows) -> npt.NDArray[np.int64]:
     """Return how many published rows hold each set; each distinct set is counted once."""
+    items, offsets = rows
+    numbers: dict[tuple[int, ...], int] = {}
     # Items of an antecedent that are published as one set are one item.
-    items, offsets, _ = _core.make_sets(*rows)
-    parts = _core.equal_rows(items, offsets)
-    sets = take_rows(items, offsets, parts.take_first())
+    found = (tuple(sorted({*items[start:end].tolist()})) for start, end in pairwise(offsets))
+    of_row = [numbers.setdefault(codes, len(numbers)) for codes in found]
+    ends = np.cumsum([0, *map(len, numbers)], dtype=np.int64)
+    sets = np.fromiter(chain.from_iterable(numbers), np.int32, int(ends[-1]))
     supports = local.run(
         lambda control: _core.supports(
             published.items,
             published.offsets,
             published.item_count + 1,  # and one that no row has
-            *sets,
+            sets,
+            ends,
             local.default_threads(),
             control,
         )
     )
-    found: npt.NDArray[np.int64] = supports[parts.take_of_row()]
-    return found
+    of_set: npt.NDArray[np.int64] = supports[np.array(of_row, dtype=np.int64)]
+    return of_set
 
 
 def used(side: Baskets) -> tuple[str, ...]:

@@ -15,8 +15,10 @@ import numpy as np
 
 from shoal import _core
 from shoal.engines import local
+from shoal.engines.memory import parse_size, within
 from shoal.io.failures import writing
 from shoal.io.staging import Staged
+from shoal.io.terms import BYTES_AT_LEAST
 from shoal.kinds.reading import read
 from shoal.mining import MiningRequest, PatternBatches, Patterns
 from shoal.mining.generalized import minable
@@ -70,7 +72,8 @@ def mine_file(
             staged.check()
             suffix = check_suffix(Path(output))
             stack.enter_context(staged)
-        data = minable(read(source, **(reading or {})))
+        with within(_to_read(request.get("memory_limit"))):
+            data = minable(read(source, **(reading or {})))
         asked = MiningRequest.of(len(data), **request)
         lengths: Counter[int] = Counter()
         best: list[tuple[tuple[str, ...], int]] = []
@@ -100,6 +103,11 @@ def mine_file(
     by_length = dict(sorted(lengths.items()))
     seconds = time.perf_counter() - started
     return MinedFile(len(data), asked, by_length, stopped_by, warnings, seconds, tuple(best))
+
+
+def _to_read(memory_limit: int | str | None) -> int | None:
+    """Return the memory to read in: what patterns may take, and what the process does anyway."""
+    return None if memory_limit is None else parse_size(memory_limit) + BYTES_AT_LEAST
 
 
 def _counted(batches: PatternBatches, lengths: Counter[int]) -> Iterator[Patterns]:

@@ -18,7 +18,7 @@ from typing import Any
 from shoal import __version__
 from shoal.engines.engine import Engine, choose_engine
 from shoal.engines.local import Progress
-from shoal.engines.memory import refuse_above
+from shoal.engines.memory import refuse_above, within
 from shoal.engines.run import Run
 from shoal.errors import Notice, VerificationError
 from shoal.privacy import Model
@@ -47,7 +47,8 @@ def publish(
         run = _run(recipe, progress, cancel)
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
         with plan.outputs as outputs:
-            data = read(recipe, plan, run.engine)
+            with within(run.memory_limit):
+                data = read(recipe, plan, run.engine)
             release = anonymize_data(recipe, data, run)
             release, sha256 = outputs.write_and_judge(release, data, run.engine)
             release = replace(
@@ -180,7 +181,8 @@ def _run(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Run
 def run_in_memory(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Release:
     """Run a recipe on data in memory."""
     run = _run(recipe, progress, cancel)
-    data = run.engine.read(recipe.kind, recipe.original, recipe.reading())
+    with within(run.memory_limit):
+        data = run.engine.read(recipe.kind, recipe.original, recipe.reading())
     return anonymize_data(recipe, data, run)
 
 

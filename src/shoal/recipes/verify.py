@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from shoal.data.item_mapping import ItemMapping
-from shoal.errors import ParameterError
+from shoal.engines.memory import check_memory_limit
+from shoal.errors import Notice, ParameterError
 from shoal.io.mappings import mapping_beside, read_mapping
+from shoal.io.terms import reading
 from shoal.kinds import choose_kind
 from shoal.privacy import Model, Verdict, parse_model
 
@@ -30,11 +33,14 @@ def verify(
     person: str | Sequence[Any] | None = None,
     sensitive: Iterable[str] | None = None,
     options: Mapping[str, Any] | None = None,
+    memory_limit: int | str | None = None,
 ) -> Verdict:
     """Judge whether published data satisfies a privacy model, from that data alone.
 
-    An empty basket is a row like any other. Data without rows violates nothing. With
-    quasi-identifiers the data is a table, and its rows are compared in these columns alone.
+    A file that holds more than what is judged is refused: comments, metadata, ids that are not
+    numbers from 1 on, or other files of a folder. An empty basket is a row like any other. Data
+    without rows violates nothing. With quasi-identifiers the data is a table, and its rows are
+    compared in these columns alone.
 
     Parameters
     ----------
@@ -59,6 +65,9 @@ def verify(
         Columns of a table that were meant to be published as they are: no warning about them.
     options
         Options of kinds that are not built in, by name.
+    memory_limit
+        Memory the process may use: bytes, or a size such as ``"4G"``; what is free by default. A
+        file that needs more is refused.
 
     Examples
     --------
@@ -98,7 +107,23 @@ def verify(
         raise ParameterError(
             f"a mapping is for rules, and the model is {parsed}", parameter="mapping"
         )
-    return parsed.check(chosen.to_judge(published, **given))
+    with reading(memory=check_memory_limit(memory_limit), judging=True):
+        notes = _left_out(published)
+        verdict = parsed.check(chosen.to_judge(published, **given))
+    return replace(verdict, warnings=(*verdict.warnings, *notes))
+
+
+def _left_out(published: Any) -> tuple[Notice, ...]:
+    """Return a notice of the files of a folder that hold nothing to judge."""
+    if not isinstance(published, (str, os.PathLike)) or not Path(published).is_dir():
+        return ()
+    from shoal.io.batches import left_out
+
+    names = left_out(Path(published))
+    if not names:
+        return ()
+    text = f"left out of the folder, for they hold no rows: {', '.join(names)}"
+    return (Notice(text, code="files-left-out"),)
 
 
 def beside(published: Any) -> Path | None:

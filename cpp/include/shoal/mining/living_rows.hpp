@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "shoal/weighted_rows.hpp"
@@ -18,6 +19,26 @@ struct LivingRows {
 
     explicit LivingRows(const WeightedRows& rows) : data(rows), weights(rows.weights) {}
 };
+
+// No pattern that k living rows share is longer: the k-th largest number of a row's items that are in k living rows.
+inline std::int32_t longest_possible(const LivingRows& living, Item item_count, std::int64_t k) {
+    std::vector<std::int64_t> support(static_cast<std::size_t>(item_count), 0);
+    for (std::size_t r = 0; r < living.weights.size(); ++r)
+        if (living.weights[r] > 0)
+            for (Item i : living.data.rows[static_cast<std::int32_t>(r)]) support[i] += living.weights[r];
+    std::vector<std::pair<std::int32_t, std::int64_t>> lengths;
+    for (std::size_t r = 0; r < living.weights.size(); ++r) {
+        if (living.weights[r] == 0) continue;
+        const auto frequent = std::ranges::count_if(living.data.rows[static_cast<std::int32_t>(r)],
+                                                    [&](Item i) { return support[i] >= k; });
+        lengths.emplace_back(static_cast<std::int32_t>(frequent), living.weights[r]);
+    }
+    std::ranges::sort(lengths, std::ranges::greater{});
+    std::int64_t weight = 0;
+    for (const auto& [length, rows] : lengths)
+        if ((weight += rows) >= k) return length;
+    return 0;
+}
 
 // Distinct rows, longest first.
 class RowsByLength {
