@@ -53,7 +53,19 @@ def without_suffix(path: Path) -> Path:
 
 
 def content(path: Path) -> bytes:
-    """Return a file's bytes, unpacked if they are compressed; raise if it is no text at all."""
+    """Return a file's bytes, unpacked if they are compressed; raise if it holds no rows of text."""
+    text = unpacked(path)
+    for magic, what in _NOT_TEXT.items():
+        if text.startswith(magic):
+            raise FormatError(what, path=str(path))
+    other = _OTHER_TEXT.match(text)
+    if other is not None:
+        raise FormatError(f"is {other.lastgroup}: save the data in it as CSV", path=str(path))
+    return text
+
+
+def unpacked(path: Path) -> bytes:
+    """Return a file's bytes, unpacked if they are compressed."""
     text = path.read_bytes()
     kind = by_first_bytes(text)
     if kind is not None:
@@ -61,12 +73,6 @@ def content(path: Path) -> bytes:
         if not whole:
             message = f"the {kind} data is damaged or cut off: copy or make the file again"
             raise FormatError(message, path=str(path), line=text.count(b"\n") + 1)
-    for magic, what in _NOT_TEXT.items():
-        if text.startswith(magic):
-            raise FormatError(what, path=str(path))
-    other = _OTHER_TEXT.match(text)
-    if other is not None:
-        raise FormatError(f"is {other.lastgroup}: save the data in it as CSV", path=str(path))
     return text
 
 

@@ -127,16 +127,18 @@ def certificate(
     bound = shown_bound(proved.bound, whole, k)
     best = proved.gap is not None and proved.gap <= 1e-9
     if best and not bound:
-        return ("It is proved that no release of the same kind, under the same model, is better.",)
+        return (
+            f"It is proved that no release of the same rows {proved.scope.statement} is better.",
+        )
     if not bound:
         return ("What was proved is too little to say how good this release is.",)
     lost = shown_loss(loss, whole, k)
     lines = [
-        f"It is proved that every release of the same data, of the same kind and under the same "
-        f"model, loses at least {spell(bound)}. This one loses {spell(lost)}."
+        f"It is proved that every release of the same rows {proved.scope.statement} loses at "
+        f"least {spell(bound)}. This one loses {spell(lost)}."
     ]
     lines.append(
-        "The two are equal: this release is the best there is."
+        "The two are equal: of all those releases this is the best."
         if best
         else f"The gap between them is {percent(lost / bound - 1)} of the lower number. The best "
         "possible release lies somewhere in the gap: either this one can be improved by at "
@@ -149,4 +151,5 @@ def certificate(
         )
     if not proved.complete:
         lines.append("There was too much to search, so a weaker proof had to do.")
+    lines.append("Nothing is proved about other ways to publish these rows.")
     return tuple(lines)
