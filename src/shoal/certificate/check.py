@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -68,6 +69,15 @@ def check_form(proof: dict[str, Any]) -> None:
     if proof.get("sha256") != seal(proof):
         raise VerificationError("it was changed after it was written")
     _no_fractions(proof)
+
+
+@contextmanager
+def well_formed() -> Iterator[None]:
+    """Refuse a proof in which something is missing or of another type."""
+    try:
+        yield
+    except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, AttributeError):
+        raise VerificationError("it has not the form of a proof") from None
 
 
 def check_baskets_proof(proof: dict[str, Any], rows: Iterable[Sequence[str]]) -> Fraction:
