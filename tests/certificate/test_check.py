@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shoal.certificate import baskets, tables
 from shoal.certificate.check import CELL, ITEM, distinct, seal
 from shoal.errors import VerificationError
 
@@ -159,3 +160,23 @@ def test_a_thousand_forged_proofs_are_refused() -> None:
             refused += 1
     assert refused >= 1000
     assert still_true
+
+
+@pytest.mark.parametrize("kind", ["quick", "tight"])
+def test_weaker_bounds_have_proofs_too(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    whole = []
+    for seed in range(20):
+        pick = random.Random(seed).randint
+        tiny = tiny_baskets(pick) if seed % 2 else tiny_table(pick)
+        whole += [one.bound for one, _ in certified(tiny) if one.kind == kind]
+    for module, names in ((baskets, "ENTRIES"), (tables, "VISITED")):
+        for name in ("QUICK", "TIGHT"):
+            monkeypatch.setattr(module, f"{name}_{names}", 0)
+    for seed in range(20):
+        pick = random.Random(seed).randint
+        tiny = tiny_baskets(pick) if seed % 2 else tiny_table(pick)
+        for certificate, proof in certified(tiny):
+            if certificate.kind == kind:
+                assert not certificate.complete
+                assert certificate.bound <= whole[seed]
+                derive(tiny, proof)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shoal
+from shoal.certificate import Scope
 from shoal.certificate import tables as module
 from shoal.certificate.tables import TableCertificate, can_certify, certify_table
 
@@ -27,14 +28,16 @@ def test_bounds_are_below_the_best_release(data: Any) -> None:
     best = shoal.anonymize(table, f"k={k}", method="exact", certificate="none").loss.lm
     one = np.zeros(len(table), dtype=np.int32)
     quick, tight = (
-        certify_table(table, k, one, kind=kind, most_kept=10**6) for kind in ("quick", "tight")
+        certify_table(table, k, one, kind=kind, most_kept=10**6).certificate
+        for kind in ("quick", "tight")
     )
     assert quick.complete
     assert tight.complete
     assert 0 <= quick.bound <= tight.bound <= best * (1 + 1e-12)
     # What is known makes the search quicker, and threads too: the quick bound stays.
-    assert certify_table(table, k, one, most_kept=1, threads=2).bound == quick.bound
-    assert len(tight.multipliers) == len(table)
+    again = certify_table(table, k, one, most_kept=1, threads=2)
+    assert again.certificate == quick
+    assert len(tight.prices) == len(table)
 
 
 def test_a_search_that_is_too_long_gives_a_weaker_bound(monkeypatch: Any) -> None:
@@ -42,9 +45,9 @@ def test_a_search_that_is_too_long_gives_a_weaker_bound(monkeypatch: Any) -> Non
     frame = {name: random.integers(0, 6, 200) for name in ("a", "b", "c")}
     table = shoal.Table.of(frame, [*frame], recoding="hierarchy")
     groups = np.zeros(200, dtype=np.int32)
-    whole = certify_table(table, 9, groups, most_kept=10**6)
+    whole = certify_table(table, 9, groups, most_kept=10**6).certificate
     monkeypatch.setattr(module, "QUICK_VISITED", 0)
-    weak = certify_table(table, 9, groups, most_kept=10**6)
+    weak = certify_table(table, 9, groups, most_kept=10**6).certificate
     assert not weak.complete
     assert 0 <= weak.bound < whole.bound
     release = shoal.anonymize(table, "k=9", threads=1)
@@ -53,12 +56,14 @@ def test_a_search_that_is_too_long_gives_a_weaker_bound(monkeypatch: Any) -> Non
 
 
 def test_gaps() -> None:
-    assert TableCertificate("quick", bound=0.0, loss=0.1).gap is None
-    assert TableCertificate("quick", bound=0.1, loss=0.1).gap == 0
-    assert TableCertificate("tight", 0.2, 0.25, rounds=3).to_dict() == {
+    scope = Scope("LM", 2)
+    assert TableCertificate("quick", bound=0.0, loss=0.1, scope=scope).gap is None
+    assert TableCertificate("quick", bound=0.1, loss=0.1, scope=scope).gap == 0
+    assert TableCertificate("tight", 0.2, 0.25, rounds=3, scope=scope).to_dict() == {
         "kind": "tight",
         "bound": 0.2,
         "gap": pytest.approx(0.25),
         "complete": True,
         "rounds": 3,
+        "scope": scope.to_dict(),
     }

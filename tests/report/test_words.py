@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.certificate import Scope
 from shoal.io.spmf import ORDER_DROPPED
 from shoal.privacy.publishable import Item
 from shoal.release.writing import draw_report
@@ -174,7 +175,7 @@ def test_labels_that_do_not_hold_their_values_are_mentioned_without_them():
     ("loss", "bound", "shown"),
     [
         (0.0, 0.0, "Nothing is lost"),
-        (0.05, 0.05, "no release of the same kind, under the same model, is better"),
+        (0.05, 0.05, "that no release of the same rows that publishes each row as a subset"),
         (0.05, 0.03, "too little to say"),
         (0.5, 0.5, "loses at least 0.50. This one loses 0.50. The two are equal"),
     ],
@@ -186,6 +187,7 @@ def test_proofs_about_fewer_than_k_entries_are_not_shown(loss, bound, shown):
         items=items,
         kept_items=round(items * (1 - loss)),
         kept_at_most=round(items * (1 - bound)),
+        scope=Scope("GCP", 10),
     )
     said = " ".join(certificate(proved, spell="{:.2f}".format, whole=items, k=10, loss=loss))
     assert shown in said

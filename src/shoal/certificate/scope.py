@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from shoal.data.table import Table
 from shoal.wording import counted
+
+if TYPE_CHECKING:
+    from shoal.data.table import Table
 
 
 @dataclass(frozen=True)
