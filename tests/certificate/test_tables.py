@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 import shoal
 from shoal.certificate import Scope
 from shoal.certificate import tables as module
-from shoal.certificate.tables import TableCertificate, can_certify, certify_table
+from shoal.certificate.tables import TableCertificate, as_lm, can_certify, certify_table
 
 from ..random_tables import random_case
 
@@ -53,6 +55,18 @@ def test_a_search_that_is_too_long_gives_a_weaker_bound(monkeypatch: Any) -> Non
     release = shoal.anonymize(table, "k=9", threads=1)
     assert release.certificate is not None
     assert release.to_dict()["certificate"]["complete"] is False
+
+
+@given(
+    st.integers(0, 2**60),
+    st.lists(st.integers(1, 300), min_size=1, max_size=9),
+    st.integers(1, 10**6),
+)
+def test_a_bound_is_rounded_down(cost: int, hundredths: list[int], rows: int) -> None:
+    weights = [number / 100 for number in hundredths]
+    exact = Fraction(cost) / (2**20 * sum(map(Fraction, weights)) * rows)
+    lm = as_lm(cost, weights, rows)
+    assert Fraction(lm) <= exact < Fraction(math.nextafter(lm, math.inf))
 
 
 def test_gaps() -> None:

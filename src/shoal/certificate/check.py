@@ -205,15 +205,21 @@ def _tree(
             below[node].append(leaf)
             depths[node] = d
             levels[node] = max(levels[node], len(down) - 1 - d)
+    known = [place for place in positions or () if place == place]
+    span = _span(known) if known else Fraction(0)
     costs = []
     for node, leaves in enumerate(below):
         hidden = depths[node] == 0 or (max_level is not None and levels[node] > max_level)
-        share = Fraction(1) if hidden and levels[node] else _share(leaves, len(paths), positions)
+        share = (
+            Fraction(1) if hidden and levels[node] else _share(leaves, len(paths), positions, span)
+        )
         costs.append(int(share * full))
     return check_tables.Tree(nodes, np.array(depths), np.array(costs, dtype=np.int64))
 
 
-def _share(leaves: list[int], values: int, positions: Sequence[float] | None) -> Fraction:
+def _share(
+    leaves: list[int], values: int, positions: Sequence[float] | None, span: Fraction
+) -> Fraction:
     """Return the LM of a label: 0 for a value, 1 for one that tells nothing."""
     if len(leaves) == 1:
         return Fraction(0)
@@ -222,6 +228,8 @@ def _share(leaves: list[int], values: int, positions: Sequence[float] | None) ->
     places = [positions[leaf] for leaf in leaves]
     if any(place != place for place in places):
         return Fraction(1)
-    known = [Fraction(place) for place in positions if place == place]
-    span = max(known) - min(known)
-    return (Fraction(max(places)) - Fraction(min(places))) / span if span else Fraction(0)
+    return _span(places) / span if span else Fraction(0)
+
+
+def _span(places: Sequence[float]) -> Fraction:
+    return Fraction(max(places)) - Fraction(min(places))

@@ -102,7 +102,7 @@ def curve(points: Sequence[CurvePoint], *, title: str, form: str) -> Drawing:
     values = [
         (point.k, what, loss)
         for point in points
-        for what, loss in (("this method", point.loss), ("any method, at least", point.bound))
+        for what, loss in (("this method", point.loss), ("proved bound", point.bound))
     ]
     return _lines(values, title, form)
 

@@ -37,7 +37,7 @@ def _tiles(release: Release) -> dict[str, str]:
         facts |= {"of the items by a broader name": generalized}
     bound = words.bound(release)
     if bound:
-        facts |= {"of the items kept at most, by any release": words.percent(1 - bound)}
+        facts |= {"of the items kept at most, by suppression alone": words.percent(1 - bound)}
     return facts
 
 

@@ -57,7 +57,7 @@ def _tiles(release: Release) -> dict[str, str]:
         "loss (LM), from 0 to 1": f"{words.loss(release):.4f}",
     }
     bound = words.bound(release)
-    return facts | ({"loss at least, of any release": f"{bound:.4f}"} if bound else {})
+    return facts | ({"loss at least, by these hierarchies": f"{bound:.4f}"} if bound else {})
 
 
 def _done(release: Release) -> str:
