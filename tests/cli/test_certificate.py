@@ -89,6 +89,21 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         lambda p: p["scope"]["columns"][0].update(max_level=None),
         "but its multipliers prove",
     ),
+    "date": (
+        "people",
+        lambda p: p["scope"]["columns"][1].update(type="date"),
+        "not that of its column",
+    ),
+    "weight": (
+        "people",
+        lambda p: p["scope"]["columns"][0].update(weight=[-2, 1]),
+        "a weight in it is out of range",
+    ),
+    "huge multipliers": (
+        "baskets",
+        lambda p: p["multipliers"].__setitem__(0, 2**63),
+        "a number in it is out of range",
+    ),
     "form": ("people", lambda p: p.pop("bound"), "not the form of a proof"),
     "column": (
         "people",

@@ -30,8 +30,8 @@ SCHEMA = "shoal.certificate/1"
 ITEM = 1 << 10
 CELL = 1 << 20
 
-#: Multipliers beyond this could make 64-bit sums overflow.
-MOST = 1 << 40
+#: Sums up to here are exact in 64 bits.
+MOST = 1 << 62
 
 Row = tuple[str, ...]
 
@@ -76,7 +76,7 @@ def well_formed() -> Iterator[None]:
     """Refuse a proof in which something is missing or of another type."""
     try:
         yield
-    except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, AttributeError):
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
         raise VerificationError("it has not the form of a proof") from None
 
 
@@ -125,7 +125,8 @@ def check_table_proof(
     found = distinct(rows)
     prices, counts, k = _given(proof, found, ("LM", "hierarchy"))
     trees, cells, weights = [], [], []
-    for c, column in enumerate(proof["scope"]["columns"]):
+    columns = proof["scope"]["columns"]
+    for c, column in enumerate(columns):
         paths = [tuple(path) for path in column["paths"]]
         leaves = {path[0]: leaf for leaf, path in enumerate(paths)}
         values = {row[c] for row in found.rows}
@@ -134,6 +135,8 @@ def check_table_proof(
         numerator, denominator = column["weight"]
         weights.append(Fraction(numerator, denominator))
         full = int(weights[-1] * CELL)
+        if weights[-1] <= 0 or full * len(columns) * int(counts.sum()) > MOST:
+            raise VerificationError("a weight in it is out of range")
         trees.append(_tree(paths, column["max_level"], positions[c], full))
         cells.append([leaves[row[c]] for row in found.rows])
     codes = np.array(cells, dtype=np.int64).T
@@ -150,7 +153,8 @@ def _given(
     scope, prices = proof["scope"], proof["multipliers"]
     if (scope["measure"], scope["recoding"], scope["counts"]) != (*about, "rows"):
         raise VerificationError("it is about a set of releases that is not known here")
-    if not 2 <= scope["k"] <= MOST or any(abs(price) > MOST for price in prices):
+    largest = max(map(abs, prices), default=0) * sum(found.counts)
+    if not 2 <= scope["k"] <= MOST or largest > MOST:
         raise VerificationError("a number in it is out of range")
     if proof["data_sha256"] != found.sha256:
         raise VerificationError("it is about other data")

@@ -208,6 +208,8 @@ def _read_table(
             places = positions_of(known, column["type"])
         except pl.exceptions.PolarsError:
             raise VerificationError("a type in it is not that of its column") from None
+        if (places is None) != (column["type"] == "categorical"):
+            raise VerificationError("a type in it is not that of its column")
         if places is None:
             positions.append(None)
             continue

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from shoal.cli import options
 from shoal.cli.flags import extended_by, reading_options, values_of
 from shoal.cli.show import folded, print_answer
+
+if TYPE_CHECKING:
+    from shoal.certificate import Scope
 
 
 @extended_by(reading_options)
@@ -52,7 +55,14 @@ def command(
         facts = {
             "verdict": "the proof holds",
             scope.measure: f"{checked.bound:.4f} or more",
+            **_types(scope),
             "for": folded(f"every release of the same rows {scope.statement}"),
         }
     print_answer(document, str(proof), facts, json=json, quiet=quiet)
     return 0 if checked.ok else 1
+
+
+def _types(scope: Scope) -> dict[str, str]:
+    """Return how the LM counts each column: by its values, or by a range."""
+    types = ", ".join(f"{column.name} {column.type}" for column in scope.columns)
+    return {"columns": folded(types)} if types else {}
