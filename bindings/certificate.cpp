@@ -11,7 +11,8 @@ void bind_certificate(nb::module_& m) {
         .def_ro("kept_at_most", &Bound::kept_at_most)
         .def_ro("complete", &Bound::complete)
         .def_ro("rounds", &Bound::rounds)
-        .def("take_multipliers", [](Bound& b) { return to_array(std::move(b.multipliers)); });
+        .def("take_multipliers", [](Bound& b) { return to_array(std::move(b.multipliers)); })
+        .def("take_prices", [](Bound& b) { return to_array(std::move(b.prices)); });
 
     m.def("quick_bound",
           [](const ItemsIn& items, const OffsetsIn& offsets, std::int32_t item_count, std::int64_t k, const ItemsIn& kept,

@@ -156,7 +156,8 @@ void bind_table(nb::module_& m) {
         .def_ro("cost_at_least", &Bound::cost_at_least)
         .def_ro("complete", &Bound::complete)
         .def_ro("rounds", &Bound::rounds)
-        .def("take_multipliers", [](Bound& b) { return to_array(std::move(b.multipliers)); });
+        .def("take_multipliers", [](Bound& b) { return to_array(std::move(b.multipliers)); })
+        .def("take_prices", [](Bound& b) { return to_array(std::move(b.prices)); });
 
     m.def("bound_table",
           [](const OwnedTable& table, std::int64_t k, const ItemsIn& group_of_row, std::int64_t most_visited,

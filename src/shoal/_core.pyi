@@ -231,6 +231,8 @@ class Bound:
 
     def take_multipliers(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
+    def take_prices(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
+
 def quick_bound(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], item_count: int, k: int, kept: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_entries: int, control: Control) -> Bound:
     """No row keeps more than its longest frequent pattern."""
 
@@ -338,6 +340,8 @@ class TableBound:
     def rounds(self) -> int: ...
 
     def take_multipliers(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def take_prices(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
 def bound_table(table: Table, k: int, group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, rounds: int, threads: int, control: Control) -> TableBound:
     """

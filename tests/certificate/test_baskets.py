@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shoal
-from shoal.certificate import Certificate, certify
+from shoal.certificate import Certificate, Scope, certify
 from shoal.data import Baskets
 from shoal.datasets import clicks, load, quest
 from shoal.errors import ParameterError
@@ -114,7 +114,9 @@ def test_a_certificate_without_loss_has_no_gap() -> None:
 
 def test_empty_baskets_have_nothing_to_lose() -> None:
     release = shoal.anonymize([[], [], []], "k=2")
-    assert release.certificate == Certificate("quick", items=0, kept_items=0, kept_at_most=0)
+    assert release.certificate == Certificate(
+        "quick", items=0, kept_items=0, kept_at_most=0, scope=Scope("GCP", 2)
+    )
     assert release.certificate.bound == 0
     assert release.certificate.gap is None
 

@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 OF_THE_CALL = {"-k", "json", "quiet", "save_recipe", "no_shuffle"}
 #: What only a call in Python has, and what only a run from file to file has.
 OF_PYTHON = {"data", "progress", "cancel", "options"}
-OF_FILES = {"input", "output", "report"}
+OF_FILES = {"input", "output", "report", "certificate_file"}
 
 
 def options() -> set[str]:

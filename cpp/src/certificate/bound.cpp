@@ -38,6 +38,7 @@ Bound quick_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
     Bound bound;
     bound.complete = longest.has_value();
     for (std::size_t r = 0; r < most.size(); ++r) bound.kept_at_most += std::int64_t{most[r]} * data.weights[r];
+    for (std::int32_t r : data.distinct_of_row) bound.prices.push_back(most[r] * unit);
     return bound;
 }
 
@@ -68,6 +69,7 @@ Bound tight_bound(RowsView rows, std::int64_t k, const std::vector<std::int32_t>
         if (total / unit < best.kept_at_most) {
             best.kept_at_most = total / unit;
             best_prices = multipliers.prices();
+            for (std::size_t r = 0; r < best.prices.size(); ++r) best.prices[r] = rounded[data.distinct_of_row[r]];
         }
         const std::int32_t before_round = pool.size();
         for (std::int64_t p = 0; p < found->patterns.size(); ++p) pool.add(found->patterns[p], found->extents[p]);

@@ -31,22 +31,21 @@ std::vector<Cost> costs_of(const View& table, const std::vector<std::int32_t>& g
     return costs;
 }
 
-// Where rows cannot be searched for: no cell is published as a node that fewer than k rows are below.
-Cost cheapest_cells(const View& table, std::int64_t k) {
-    Cost sum = 0;
+// Where rows cannot be searched for: no cell is published as a node that fewer than k rows are below. For each row.
+std::vector<Cost> cheapest_cells(const View& table, std::int64_t k) {
+    std::vector<Cost> costs(static_cast<std::size_t>(table.size()), 0);
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         const Column& column = table.columns[c];
         std::vector<std::int64_t> rows(column.parents.size(), 0);
         for (std::int64_t r = 0; r < table.size(); ++r) ++rows[column.leaf_nodes[table[r][c]]];
-        const std::vector<std::int64_t> leaves = rows;
         for (std::size_t node = rows.size(); node-- > 1;) rows[column.parents[node]] += rows[node];
-        for (std::int32_t leaf : column.leaf_nodes) {
-            std::int32_t node = leaf;
+        for (std::int64_t r = 0; r < table.size(); ++r) {
+            std::int32_t node = column.leaf_nodes[table[r][c]];
             while (rows[node] < k && node > 0) node = column.parents[node];
-            sum += leaves[leaf] * column.costs[node];
+            costs[static_cast<std::size_t>(r)] += column.costs[node];
         }
     }
-    return sum;
+    return costs;
 }
 
 Cost weighed(std::span<const Cost> costs, std::span<const std::int32_t> weights) {
@@ -66,7 +65,9 @@ Bound quick_bound(const View& table, std::int64_t k, const std::vector<std::int3
     }
     Bound bound;
     bound.complete = cheapest_sets(table, data, k, limits.visited, threads, costs, control);
-    bound.cost_at_least = bound.complete ? weighed(costs, data.weights) : cheapest_cells(table, k);
+    if (!bound.complete) bound.prices = cheapest_cells(table, k);
+    else for (std::int32_t d : data.distinct_of_row) bound.prices.push_back(costs[d]);
+    bound.cost_at_least = std::accumulate(bound.prices.begin(), bound.prices.end(), Cost{0});
     return bound;
 }
 
@@ -103,6 +104,7 @@ Bound tight_bound(const View& table, std::int64_t k, const std::vector<std::int3
         if (proved > best.cost_at_least) {
             best.cost_at_least = proved;
             best_prices = multipliers.prices();
+            for (std::size_t r = 0; r < best.prices.size(); ++r) best.prices[r] = prices[data.distinct_of_row[r]];
         }
         const std::int32_t before_round = pool.size();
         for (std::int32_t s = 0; s < found->size(); ++s)

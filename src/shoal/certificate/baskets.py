@@ -7,13 +7,14 @@ group only: the tight bound prices them by Lagrangian multipliers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
+from shoal.certificate.scope import Scope
 from shoal.data import Baskets
 from shoal.engines import local
 from shoal.errors import ParameterError
@@ -29,13 +30,16 @@ TIGHT_ENTRIES = 6_000_000_000
 LEAST_KEPT = 1_000_000
 KEPT_PER_ITEM = 16
 
+#: Parts of an item that prices are counted in.
+UNIT = 1024
+
 #: Rounds of the tight bound; it stops sooner when nothing more is to be gained.
 ROUNDS = 20
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What no release of the same baskets can beat, and how far this one is from it.
+    """What no release of a stated set can beat, and how far this one is from it.
 
     Parameters
     ----------
@@ -44,11 +48,15 @@ class Certificate:
     items, kept_items
         Entries of the original, and those that this release publishes.
     kept_at_most
-        Entries that any release can publish, proved.
+        Entries that any release of the set can publish, proved.
     complete
         False when there was too much to search, so that a weaker bound had to do.
     rounds
         How often all patterns were priced; 0 for the quick bound.
+    scope
+        The releases that the bound is about.
+    prices
+        The multipliers that prove it, in parts of an item, for each row. Private.
     """
 
     kind: str
@@ -57,10 +65,12 @@ class Certificate:
     kept_at_most: int
     complete: bool = True
     rounds: int = 0
+    scope: Scope = field(kw_only=True)
+    prices: npt.NDArray[np.int64] | None = field(default=None, repr=False, compare=False)
 
     @property
     def bound(self) -> float:
-        """The GCP that no release can go below."""
+        """The GCP that no release of the set can go below."""
         return (self.items - self.kept_at_most) / self.items if self.items else 0.0
 
     @property
@@ -90,6 +100,7 @@ class Certificate:
             "kept_share": self.kept_share,
             "complete": self.complete,
             "rounds": self.rounds,
+            "scope": self.scope.to_dict(),
         }
 
 
@@ -114,7 +125,7 @@ def certify(
     time_limit: float | None = None,
     progress: local.Progress | None = None,
 ) -> Proof:
-    """Prove how much any release of these baskets can keep at most.
+    """Prove how much any release of these baskets by suppression can keep at most.
 
     ``kept`` are the items that each row keeps in a release: the bound holds whatever they are, but
     a good release makes it quicker to prove. With ``longest``, the length of each row's longest
@@ -132,12 +143,17 @@ def certify(
             *rows, TIGHT_ENTRIES, most_kept(data.size), ROUNDS, threads, control
         )
 
-    released = Certificate(kind, data.size, int(kept.sum()), kept_at_most=data.size)
+    released = Certificate(
+        kind, data.size, int(kept.sum()), kept_at_most=data.size, scope=Scope("GCP", k)
+    )
     if kind == "quick" and longest is not None:
-        return Proof(replace(released, kept_at_most=int(longest.sum())), np.empty(0))
+        prices = UNIT * longest.astype(np.int64)
+        proof = replace(released, kept_at_most=int(longest.sum()), prices=prices)
+        return Proof(proof, np.empty(0))
     found = local.run(bound, progress=progress, phase=local.Phase("Proving"), time_limit=time_limit)
     proved = {name: getattr(found, name) for name in ("kept_at_most", "complete", "rounds")}
-    return Proof(replace(released, **proved), found.take_multipliers())
+    multipliers = found.take_multipliers()
+    return Proof(replace(released, **proved, prices=found.take_prices()), multipliers)
 
 
 def most_kept(entries: int) -> int:

@@ -7,8 +7,9 @@ tight bound prices them by Lagrangian multipliers.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.certificate.baskets import ROUNDS
+from shoal.certificate.scope import Scope, scope_of_table
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
@@ -27,20 +29,24 @@ TIGHT_VISITED = 3_000_000_000
 
 @dataclass(frozen=True)
 class TableCertificate:
-    """What no release of the same table by the same hierarchies can beat.
+    """What no release of a stated set can beat.
 
     Parameters
     ----------
     kind
         ``"quick"`` or ``"tight"``: which bound was asked for.
     bound
-        The LM that no release can go below, proved.
+        The LM that no release of the set can go below, proved.
     loss
         The LM of this release.
     complete
         False when there was too much to search, so that a weaker bound had to do.
     rounds
         How often all patterns were priced; 0 for the quick bound.
+    scope
+        The releases that the bound is about.
+    cost, prices
+        The bound in parts of a cell, and the multipliers that prove it, for each row. Private.
     """
 
     kind: str
@@ -48,6 +54,9 @@ class TableCertificate:
     loss: float
     complete: bool = True
     rounds: int = 0
+    scope: Scope = field(kw_only=True)
+    cost: int = field(default=0, repr=False, compare=False)
+    prices: npt.NDArray[np.int64] | None = field(default=None, repr=False, compare=False)
 
     @property
     def gap(self) -> float | None:
@@ -62,15 +71,14 @@ class TableCertificate:
             "gap": self.gap,
             "complete": self.complete,
             "rounds": self.rounds,
+            "scope": self.scope.to_dict(),
         }
 
 
 class TableProof(NamedTuple):
-    """A bound on the LM, and the multipliers behind it: none for the quick one."""
+    """A certificate without its loss, and what guides a search: nothing for the quick one."""
 
-    bound: float
-    complete: bool
-    rounds: int
+    certificate: TableCertificate
     multipliers: npt.NDArray[np.float64]
 
 
@@ -112,14 +120,22 @@ def certify_table(
         phase=local.Phase("Proving"),
         time_limit=time_limit,
     )
-    return TableProof(
-        _as_lm(table, found.cost_at_least), found.complete, found.rounds, found.take_multipliers()
+    certificate = TableCertificate(
+        kind,
+        as_lm(
+            found.cost_at_least, [column.weight for column in table.quasi_identifiers], len(table)
+        ),
+        0.0,
+        found.complete,
+        found.rounds,
+        scope=scope_of_table(table, k),
+        cost=found.cost_at_least,
+        prices=found.take_prices(),
     )
+    return TableProof(certificate, found.take_multipliers())
 
 
-def _as_lm(table: Table, cost: int) -> float:
+def as_lm(cost: int, weights: Iterable[float], rows: int) -> float:
     """Return a cost in parts as an LM, never above it."""
-    weights = math.fsum(column.weight for column in table.quasi_identifiers)
-    share = cost / (_core.TABLE_UNIT * weights * len(table))
-    rounded_up = share * _core.TABLE_UNIT * weights * len(table) > cost
-    return float(np.nextafter(share, 0)) if rounded_up else share
+    exact = cost / (_core.TABLE_UNIT * sum(map(Fraction, weights)) * rows)
+    return float(exact) if Fraction(float(exact)) <= exact else float(np.nextafter(float(exact), 0))

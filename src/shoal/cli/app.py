@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from shoal.cli import (
     anonymize,
+    certificate_check,
     completion,
     demo,
     doctor,
@@ -109,6 +110,7 @@ COMMANDS: dict[str, dict[str, Callable[..., Any] | Extended]] = {
         "check": hierarchy_check.command,
     },
     "rules": {"generate": rules_generate.command, "check": rules_check.command},
+    "certificate": {"check": certificate_check.command},
     "recipe": {"check": recipe_check.command, "schema": recipe_schema.command},
 }
 HELP = {
@@ -120,6 +122,7 @@ HELP = {
     """,
     "hierarchy": "Build, show and check hierarchies of values.",
     "rules": "Generate and check rules from public to sensitive items.",
+    "certificate": "Check proofs of how good a release is.",
     "recipe": "Check recipes, and print their schema.",
 }
 

@@ -15,6 +15,7 @@ _FILES = {
     "output": ("release", ""),
     "mapping_file": ("mapping", " (publish it, too)"),
     "report_file": ("report", " (can be given away)"),
+    "certificate_file": ("proof", " (private; for auditors)"),
     "recipe_file": ("recipe", " (private)"),
     "run_file": ("run file", " (private)"),
 }

@@ -7,6 +7,7 @@ derived from them is too high.
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -100,6 +101,10 @@ def node_costs(column: QuasiIdentifier) -> Parts:
         missing = np.concatenate([[0], np.cumsum(np.isnan(column.positions))])
         mixed = (missing[tree.last] > missing[tree.first]) & (leaves > 1)
         costs = np.where(mixed, full, np.floor(np.nan_to_num(shares) * full).astype(np.int64))
+        # Just below a whole number, floating point may have rounded up to it.
+        for node in np.flatnonzero((costs > 0) & (shares * full - costs < 1e-6) & ~mixed).tolist():
+            exact = Fraction(greatest[node]) - Fraction(least[node])
+            costs[node] = full * exact // (Fraction(greatest[0]) - Fraction(least[0]))
     if column.max_level is not None:
         # What must not be published tells nothing.
         costs[tree.levels() > column.max_level] = full

@@ -72,12 +72,8 @@ def without_suffix(path: Path) -> Path:
 
 
 def content(path: Path) -> bytes:
-    """Return a file's bytes, unpacked if they are compressed; raise if it is no text at all."""
-    check_fits(path, path.stat().st_size)
-    text = path.read_bytes()
-    kind = by_first_bytes(text)
-    if kind is not None:
-        text = _unpack(text, kind, path)
+    """Return a file's bytes, unpacked if they are compressed; raise if it holds no rows of text."""
+    text = unpacked(path)
     cells = max(map(text.count, _BETWEEN_CELLS))
     lines = text.count(b"\n")
     check_fits(path, len(text), lines=lines, cells=lines + cells)
@@ -87,6 +83,16 @@ def content(path: Path) -> bytes:
     other = _OTHER_TEXT.match(text)
     if other is not None:
         raise FormatError(f"is {other.lastgroup}: save the data in it as CSV", path=str(path))
+    return text
+
+
+def unpacked(path: Path) -> bytes:
+    """Return a file's bytes, unpacked if they are compressed."""
+    check_fits(path, path.stat().st_size)
+    text = path.read_bytes()
+    kind = by_first_bytes(text)
+    if kind is not None:
+        text = _unpack(text, kind, path)
     return text
 
 

@@ -254,11 +254,9 @@ class TableKind(Kind):
             most_kept=most_kept_in(data, run.memory_limit),
             **run.limits(),
         )
-        if method.guided and proof.rounds:
+        if method.guided and proof.certificate.rounds:
             found = method.improve(data, model, found, proof.multipliers, run)
-        return found, proofs.TableCertificate(
-            certificate, proof.bound, 0.0, proof.complete, proof.rounds
-        )
+        return found, proof.certificate
 
     def certificate_of(self, proved: Any, loss: TableLoss) -> Any:
         """Return the bound beside the LM that was measured."""

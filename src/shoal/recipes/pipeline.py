@@ -20,7 +20,7 @@ from shoal.engines.engine import Engine, choose_engine
 from shoal.engines.local import Progress
 from shoal.engines.memory import refuse_above, within
 from shoal.engines.run import Run
-from shoal.errors import Notice, VerificationError
+from shoal.errors import Notice, ParameterError, VerificationError
 from shoal.privacy import Model
 from shoal.privacy.model import judge
 from shoal.recipes.curve import point_of
@@ -28,6 +28,7 @@ from shoal.recipes.plan import Plan, make_plan
 from shoal.recipes.recipe import Recipe
 from shoal.release import Memory, Provenance, Release
 from shoal.release.writing import draw_report, fingerprints, sha256_of
+from shoal.wording import parameter
 
 #: Libraries that could change the bytes of a file.
 _LIBRARIES = ("numpy", "polars")
@@ -62,6 +63,8 @@ def publish(
             if "report_file" in outputs.files:
                 page = draw_report(release, plan.target.name, plan.write_as)
                 outputs.write_text("report_file", page)
+            if "certificate_file" in outputs.files:
+                outputs.write_packed("certificate_file", _proof(recipe, data, release))
             if save_recipe is not None:
                 text = recipe.to_toml(Path(save_recipe).parent)
                 outputs.write_text("recipe_file", text)
@@ -162,7 +165,26 @@ def _check(recipe: Recipe, data: Any, model: Model) -> None:
     """Raise if there is no release of this data by this method under this model."""
     model.check_feasible(data)
     recipe.method.check(data, model)
-    recipe.kind.certificate(recipe.located["certificate"], data, recipe.method, model)
+    asked = recipe.located["certificate"]
+    proved = recipe.kind.certificate(asked, data, recipe.method, model)
+    if proved == "none" and recipe.located.get("certificate_file") is not None:
+        raise _without_proof()
+
+
+def _proof(recipe: Recipe, data: Any, release: Release) -> str:
+    """Return the private proof of a release's certificate."""
+    from shoal.certificate.proof_file import proof_of
+
+    if release.certificate is None:
+        raise _without_proof()
+    return proof_of(data, release.certificate, recipe.reading())
+
+
+def _without_proof() -> ParameterError:
+    return ParameterError(
+        f"there is no certificate, so {parameter('certificate_file')} has nothing to hold",
+        parameter="certificate_file",
+    )
 
 
 def _run(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Run:

@@ -60,7 +60,7 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
     inputs = [path for _, path in files]
     if recipe.source is not None:
         inputs.append(recipe.source)
-    for name in ("output", "report"):
+    for name in ("output", "report", "certificate_file"):
         if recipe.values.get(name, "").endswith("/"):
             raise ParameterError(
                 f"cannot write {recipe.values[name]}: it is a directory", parameter=name
@@ -85,6 +85,8 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
     if (report := options.get("report")) is not None:
         check_report_name(report)
         outputs.add("report_file", report)
+    if (proof := options.get("certificate_file")) is not None:
+        outputs.add("certificate_file", proof, private=True)
     if save_recipe is not None:
         refuse_other_file(Path(save_recipe))
         _check_spelled(recipe.to_toml(Path(save_recipe).parent))

@@ -109,6 +109,15 @@ def common() -> tuple[Option, ...]:
             default="quick",
         ),
         Option(
+            "certificate_file",
+            Path,
+            takes="the path of a file, such as 'proof.json.zst'",
+            help="Where the proof of the certificate goes, private; for shoal certificate check.",
+            metavar="FILE",
+            section="output",
+            files="all",
+        ),
+        Option(
             "seed",
             Annotated[int, Field(ge=0, lt=2**64)],
             takes="a whole number from 0 to 2^64 - 1",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from shoal.engines.engine import Engine, choose_engine
 from shoal.errors import OutputError, ParameterError, VerificationError
 from shoal.io import Format, Staged
+from shoal.io.compression import by_suffix, open_text
 from shoal.io.failures import writing
 from shoal.io.formats import flags_to_read
 from shoal.io.mappings import check_not_mapping, mapping_beside, read_mapping, write_mapping
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
 UNNAMED = "RELEASE"
 
 #: The option that asks for a file; the others come with the release.
-_ASKED_FOR_BY = {"report_file": "report", "recipe_file": "save_recipe"}
+_ASKED_FOR_BY = {
+    "report_file": "report",
+    "certificate_file": "certificate_file",
+    "recipe_file": "save_recipe",
+}
 
 
 class Outputs:
@@ -156,6 +161,12 @@ class Outputs:
         staged = self._staged[name]
         with writing(staged.target):
             staged.temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+    def write_packed(self, name: str, text: str) -> None:
+        """Write a staged text file, compressed if its name says so."""
+        staged = self._staged[name]
+        with writing(staged.target), open_text(staged.temporary, by_suffix(staged.target)) as file:
+            file.write(text.encode())
 
     def commit(self) -> None:
         """Give all files their names, the release last; if one fails, all are as they were."""

@@ -121,9 +121,9 @@ def proof(release: Release) -> tuple[str, ...]:
     if most is None:
         return ("Too little was proved, or about too few rows, to say how good this release is.",)
     lines = [
-        f"It is proved that this release loses at most {about(most)} more than the best possible "
-        "release of the same data, of the same kind and under the same model. Either it can be "
-        "improved by at most as much, or the proof can; which of the two is not known."
+        f"It is proved that this release loses at most {about(most)} more than the best release of "
+        f"the same rows {proved.scope.statement}. Either it can be improved by at most as much, or "
+        "the proof can; which of the two is not known."
     ]
     if proved.kind == "quick":
         lines.append(
@@ -132,4 +132,5 @@ def proof(release: Release) -> tuple[str, ...]:
         )
     if not proved.complete:
         lines.append("There was too much to search, so a weaker proof had to do.")
+    lines.append("Nothing is proved about other ways to publish these rows.")
     return tuple(lines)

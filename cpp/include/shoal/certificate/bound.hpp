@@ -18,6 +18,7 @@ struct Bound {
     bool complete = true;            // false: too much to search, so a weaker bound was taken
     int rounds = 0;                  // tight: how often all patterns were priced
     std::vector<double> multipliers; // tight: a price for each row
+    std::vector<std::int64_t> prices; // for each row, in parts of an item: those that prove kept_at_most
 };
 
 // `kept` holds the items that each row keeps in some release of these rows. `most_entries` bounds the work of one search, in

@@ -19,6 +19,7 @@ struct Bound {
     bool complete = true;             // false: too much to search, so a weaker bound was taken
     int rounds = 0;                   // tight: how often all sets were priced
     std::vector<double> multipliers;  // tight: for each row, what it should keep
+    std::vector<Cost> prices;         // for each row: those that prove cost_at_least
 };
 
 // `groups` is a grouping that is known.

@@ -1,0 +1,219 @@
+"""Proofs as files: what an auditor who has the original needs to derive a bound anew."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from shoal.certificate.baskets import Certificate
+from shoal.certificate.check import (
+    SCHEMA,
+    Row,
+    check_baskets_proof,
+    check_form,
+    check_table_proof,
+    distinct,
+    seal,
+    well_formed,
+)
+from shoal.certificate.scope import ColumnScope, Scope
+from shoal.certificate.tables import TableCertificate
+from shoal.data import Baskets
+from shoal.data.cells import MISSING
+from shoal.data.columns import positions_of, texts_of
+from shoal.data.table import Table
+from shoal.errors import FormatError, ParameterError, VerificationError
+from shoal.io import read
+from shoal.io.compression import unpacked
+from shoal.io.failures import check_readable
+
+#: How the baskets or the table were read, which a proof repeats.
+READING = ("format", "separator", "column", "id", "item")
+
+
+class Checked(NamedTuple):
+    """What became of a proof.
+
+    Parameters
+    ----------
+    reason
+        Why it is refused, in a clause; empty if it holds.
+    bound
+        What no release of the set can go below.
+    scope
+        The set.
+    """
+
+    reason: str
+    bound: float | None = None
+    scope: Scope | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the proof holds."""
+        return not self.reason
+
+
+def proof_of(
+    data: Baskets | Table, certificate: Certificate | TableCertificate, given: Mapping[str, Any]
+) -> str:
+    """Return the proof of a certificate as JSON. Private: it tells about single rows.
+
+    Parameters
+    ----------
+    data
+        The original.
+    certificate
+        The certificate.
+    given
+        The options that the original was read with.
+    """
+    scope = certificate.scope
+    if isinstance(certificate, Certificate):
+        bound = {"items": certificate.items, "kept_at_most": certificate.kept_at_most}
+    else:
+        bound = {"cost_at_least": certificate.cost}
+    rows = list(rows_of(data))
+    found = distinct(rows)
+    assert certificate.prices is not None
+    price = dict(zip(rows, certificate.prices.tolist(), strict=True))
+    columns = {} if isinstance(data, Baskets) else {"columns": list(_columns(data))}
+    document = {
+        "schema": SCHEMA,
+        "certificate": certificate.kind,
+        "scope": {
+            "measure": scope.measure,
+            "recoding": scope.recoding,
+            "k": scope.k,
+            "counts": "rows",
+            "includes_persons": scope.persons,
+            **columns,
+        },
+        "bound": bound,
+        "reading": {name: str(given[name]) for name in READING if given.get(name) is not None},
+        "data_sha256": found.sha256,
+        "multipliers": [price[row] for row in found.rows],
+    }
+    return json.dumps({**document, "sha256": seal(document)}, indent=1) + "\n"
+
+
+def rows_of(data: Baskets | Table) -> Iterator[Row]:
+    """Return the rows as texts: the items of baskets, sorted, or the values of a table."""
+    if isinstance(data, Baskets):
+        names = data.vocabulary.strings
+        for start, end in zip(data.offsets[:-1].tolist(), data.offsets[1:].tolist(), strict=True):
+            yield tuple(sorted(names[code] for code in data.items[start:end].tolist()))
+        return
+    columns = data.quasi_identifiers
+    texts = (np.array(column.hierarchy.values, object)[column.codes] for column in columns)
+    yield from zip(*texts, strict=True)
+
+
+def check_proof(
+    source: str | PathLike[str], proof: str | PathLike[str], given: Mapping[str, Any]
+) -> Checked:
+    """Derive the bound of a proof anew from the original, and compare.
+
+    Parameters
+    ----------
+    source
+        The original.
+    proof
+        The proof.
+    given
+        How the original is read, where that is not as the proof says.
+    """
+    document = _read_proof(Path(proof))
+    try:
+        with well_formed():
+            check_form(document)
+            scope = _scope(document["scope"])
+            reading = {**document["reading"], **given}
+            if scope.columns:
+                rows, positions = _read_table(source, document["scope"]["columns"], reading)
+                bound = check_table_proof(document, rows, positions)
+            else:
+                bound = check_baskets_proof(document, rows_of(read(source, **reading)))
+    except VerificationError as error:
+        return Checked(str(error))
+    return Checked("", float(bound), scope)
+
+
+def _read_proof(path: Path) -> dict[str, Any]:
+    check_readable(path)
+    try:
+        document = json.loads(unpacked(path))
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        raise FormatError("is damaged, or no proof that --certificate-file wrote", path=str(path))
+    return document
+
+
+def _columns(table: Table) -> Iterable[dict[str, Any]]:
+    for column in table.quasi_identifiers:
+        tree = column.hierarchy
+        yield {
+            "name": column.name,
+            "type": column.kind,
+            "max_level": column.max_level,
+            "weight": column.weight.as_integer_ratio(),
+            "paths": [tree.path(node) for node in tree.leaf_nodes.tolist()],
+        }
+
+
+def _scope(scope: Mapping[str, Any]) -> Scope:
+    """Return the set of releases, in words of its own: those of a proof are not believed."""
+    columns = (
+        ColumnScope(
+            str(column["name"]),
+            str(column["type"]),
+            max(len(path) for path in column["paths"]) - 1,
+            column["max_level"],
+            column["weight"][0] / column["weight"][1],
+        )
+        for column in scope.get("columns", ())
+    )
+    return Scope(scope["measure"], scope["k"], bool(scope["includes_persons"]), tuple(columns))
+
+
+def _read_table(
+    source: Any, columns: list[dict[str, Any]], reading: Mapping[str, Any]
+) -> tuple[Iterable[Row], list[list[float] | None]]:
+    """Return the rows of the columns, and where the values of their paths are on a line."""
+    import polars as pl
+
+    from shoal.io.tables import read_columns
+
+    if wrong := reading.keys() - {"format", "separator"}:
+        name = min(wrong)
+        raise ParameterError(f"{name} means nothing for a table", parameter=name)
+    frame = read_columns(source, [column["name"] for column in columns], **reading)
+    texts: list[list[str]] = []
+    positions: list[list[float] | None] = []
+    for column in columns:
+        if column["name"] not in frame.columns:
+            raise VerificationError("it is about other data")
+        texts.append(texts_of(frame[column["name"]]).fill_null(MISSING).to_list())
+        known = pl.Series(
+            [path[0] for path in column["paths"] if path[0] != MISSING], dtype=pl.String
+        )
+        try:
+            places = positions_of(known, column["type"])
+        except pl.exceptions.PolarsError:
+            raise VerificationError("a type in it is not that of its column") from None
+        if (places is None) != (column["type"] == "categorical"):
+            raise VerificationError("a type in it is not that of its column")
+        if places is None:
+            positions.append(None)
+            continue
+        at = iter(places.tolist())
+        line = [math.nan if path[0] == MISSING else next(at) for path in column["paths"]]
+        positions.append(line)
+    return zip(*texts, strict=True), positions
