@@ -200,7 +200,7 @@ BAD_COLUMNS = {
     "nothing": ([None, "?", " "], "holds no value"),
     "a star": (["a", "*"], "'*' or a set in braces"),
     "a set": (["{a, b}", "c"], "'*' or a set in braces"),
-    "lists": ([["a"], ["b"]], "not single values"),
+    "lists": ([["a"], ["b"]], "a cell is a single"),
     "no rows": ([], "no rows"),
 }
 

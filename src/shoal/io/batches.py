@@ -9,6 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
+from shoal.data.cell_types import exact_texts, holds_cells
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.formats import Format
 from shoal.io.parquet_pages import check_pages
@@ -64,11 +65,11 @@ def read_batches(
 
 
 def read_column(path: Path, format: Format, name: str) -> pl.Series:
-    """Read one column of a Parquet or Arrow file, or of a folder, as text; nothing of compounds."""
+    """Read one column of a Parquet or Arrow file, or of a folder, as text; none if it has none."""
     texts = [
-        batch.to_series().cast(pl.String)
+        exact_texts(batch.to_series())
         for batch in read_batches(path, format, [name])
-        if not batch.schema[name].is_nested() and batch.schema[name] != pl.Binary
+        if holds_cells(batch.schema[name])
     ]
     return pl.concat(texts) if texts else pl.Series(name, [], pl.String)
 

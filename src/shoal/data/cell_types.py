@@ -1,0 +1,89 @@
+"""Which types of columns hold cells, and how their values are compared: by text, exactly."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from shoal.errors import SchemaError
+
+#: How values of each type are spelled: cast to text, or by this format of dates and times. Columns
+#: of any other type are refused. By name: older releases of Polars lack some.
+SPELLINGS: dict[str, str | None] = {
+    **dict.fromkeys(("String", "Categorical", "Enum", "Boolean", "Null", "Decimal")),
+    **dict.fromkeys(f"{sign}Int{bits}" for sign in ("", "U") for bits in (8, 16, 32, 64, 128)),
+    **dict.fromkeys(("Float16", "Float32", "Float64")),
+    **dict.fromkeys(("Date", "Datetime", "Time"), "iso:strict"),
+}
+
+#: The first and the last day of the years 2 to 9998, counted from 1970: no zone leads beyond the
+#: years that a date can be spelled in.
+_FIRST_DAY, _LAST_DAY = -718_797, 2_932_531
+
+_PER_DAY = {"ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
+
+
+def exact_texts(column: pl.Series) -> pl.Series:
+    """Return the cells of a column as text: equal values have equal texts, others never.
+
+    A missing value stays null. -0.0 and 0.0 have two texts, and all NaN have one.
+
+    Examples
+    --------
+    >>> from datetime import time
+    >>> exact_texts(pl.Series("at", [time(12), time(12, 0, 0, 100_000), None])).to_list()
+    ['12:00:00', '12:00:00.100', None]
+    """
+    check_type(column)
+    if column.dtype == pl.String:
+        return column
+    format = SPELLINGS[_name(column.dtype)]
+    texts = column.cast(pl.String) if format is None else column.dt.to_string(format)
+    if texts.n_unique() < column.n_unique():
+        raise SchemaError(
+            f"column {column.name!r} holds different values of type {_name(column.dtype)} that have the "
+            "same text: convert it to text first",
+            entry=column.name,
+        )
+    return texts
+
+
+def holds_cells(dtype: pl.DataType) -> bool:
+    """Tell whether values of a type are single ones that have a text."""
+    return _name(dtype) in SPELLINGS
+
+
+def check_type(column: pl.Series) -> None:
+    """Raise if a column holds no single values, or dates that cannot be spelled."""
+    if not holds_cells(column.dtype):
+        raise SchemaError(
+            f"column {column.name!r} has the type {_name(column.dtype)}, and a cell is a single number, "
+            "date, time or text: convert it first, or leave it out",
+            entry=column.name,
+        )
+    if isinstance(column.dtype, (pl.Date, pl.Datetime)):
+        unit = 1 if isinstance(column.dtype, pl.Date) else _PER_DAY[column.dtype.time_unit]
+        # Nanoseconds of 64 bits do not even get so far.
+        first = max(_FIRST_DAY * unit, -(2**63))
+        last = min((_LAST_DAY + 1) * unit, 2**63) - 1
+        beyond = ~column.to_physical().cast(pl.Int64).is_between(first, last)
+        if beyond.any():
+            raise SchemaError(
+                f"column {column.name!r} holds a date before the year 2 or after the year 9998: "
+                "correct it, or leave the column out",
+                row=beyond.arg_true()[0],
+                entry=column.name,
+            )
+
+
+def plain(column: pl.Series) -> pl.Series:
+    """Return a column to publish: it must hold cells, and categories become text.
+
+    A type with categories would publish those, too, that no cell has.
+    """
+    check_type(column)
+    return column.cast(pl.String) if _name(column.dtype) in ("Categorical", "Enum") else column
+
+
+def _name(dtype: pl.DataType) -> str:
+    """Return a type without what it is made of, which may be values: categories, say."""
+    return dtype.base_type().__name__
