@@ -36,11 +36,12 @@ def exact_texts(column: pl.Series) -> pl.Series:
     check_type(column)
     if column.dtype == pl.String:
         return column
-    format = SPELLINGS[_name(column.dtype)]
+    kind = _name(column.dtype)
+    format = SPELLINGS[kind]
     texts = column.cast(pl.String) if format is None else column.dt.to_string(format)
     if texts.n_unique() < column.n_unique():
         raise SchemaError(
-            f"column {column.name!r} holds different values of type {_name(column.dtype)} that have the "
+            f"column {column.name!r} holds different values of type {kind} that have the "
             "same text: convert it to text first",
             entry=column.name,
         )
@@ -56,8 +57,8 @@ def check_type(column: pl.Series) -> None:
     """Raise if a column holds no single values, or dates that cannot be spelled."""
     if not holds_cells(column.dtype):
         raise SchemaError(
-            f"column {column.name!r} has the type {_name(column.dtype)}, and a cell is a single number, "
-            "date, time or text: convert it first, or leave it out",
+            f"column {column.name!r} has the type {_name(column.dtype)}, and a cell is a single "
+            "number, date, time or text: convert it first, or leave it out",
             entry=column.name,
         )
     if isinstance(column.dtype, (pl.Date, pl.Datetime)):
