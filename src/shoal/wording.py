@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
@@ -11,6 +11,9 @@ from typing import Literal
 
 #: Where the user gives parameters: as flags, as keys of a recipe, or in a call of Python.
 _door: ContextVar[Literal["flags", "keys", "call"]] = ContextVar("door", default="call")
+
+#: Whether messages may quote values of the data.
+_shown: ContextVar[bool] = ContextVar("shown", default=False)
 
 
 @contextmanager
@@ -72,23 +75,26 @@ def sized(size: int) -> str:
     return f"{value:.1f}".removesuffix(".0") + f" {unit}"
 
 
-def no_column(name: str, columns: Sequence[str], limit: int = 10) -> str:
-    """Return a sentence that says which columns there are instead of the one asked for.
+def no_column(name: str, columns: Sequence[str]) -> str:
+    """Return a sentence that says that there is no such column.
 
-    Where one of them is a number, they may be a person's row, and are not shown.
+    Where a file has no header, what stands for names of columns are the cells of its first row.
     """
-    if len(columns) == 1:
+    if len(columns) == 1 and not _shown.get():
         return f"there is no column {name!r}: the first line holds one name only, and it is another"
     if any(text.strip().replace(".", "", 1).isdecimal() for text in columns):
         return (
             f"there is no column {name!r}, and what should be names of columns holds numbers: "
             "a table starts with a line of names"
         )
-    more = f" and {len(columns) - limit:,} more" if len(columns) > limit else ""
-    shown = ", ".join(map(repr, columns[:limit])) if columns else "none"
-    near = _nearest(name, columns)
-    hint = "" if near is None else f"; is it {near!r}?"
-    return f"there is no column {name!r}: there are {shown}{more}{hint}"
+    near = ""
+    if not columns or _shown.get():
+        there = f"there are {cells(columns)}" if columns else "there is none"
+        if (nearest := _nearest(name, columns)) is not None:
+            near = f"; is it {nearest!r}?"
+    else:
+        there = f"there are {len(columns):,} others{how_to_show()}"
+    return f"there is no column {name!r}: {there}{near}"
 
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:
@@ -96,3 +102,53 @@ def _nearest(name: str, known: Sequence[str]) -> str | None:
     spelled = {other.strip().lower(): other for other in known}
     near = get_close_matches(name.strip().lower(), spelled, n=1)
     return spelled[near[0]] if near else None
+
+
+@contextmanager
+def show_values() -> Iterator[None]:
+    """Let messages within quote values of the data: cells, items, and names in a first line.
+
+    Messages name file, line and column, and no value, unless they are asked for.
+
+    Examples
+    --------
+    >>> no_column("age", ["Age", "city"])
+    "there is no column 'age': there are 2 others; they are named within shoal.show_values()"
+    >>> with show_values():
+    ...     no_column("age", ["Age", "city"])
+    "there is no column 'age': there are 'Age', 'city'; is it 'Age'?"
+    """
+    before = _shown.set(True)
+    try:
+        yield
+    finally:
+        _shown.reset(before)
+
+
+def values_are_shown() -> bool:
+    """Tell whether messages may quote values of the data."""
+    return _shown.get()
+
+
+def cell(value: object) -> str:
+    """Return a value of the data for a message: in quotes if it may be shown."""
+    return repr(value) if _shown.get() else "(not shown)"
+
+
+def cells(values: Iterable[object], limit: int = 40) -> str:
+    """Return values that may be shown: all of them, up to a screenful."""
+    listed = list(values)
+    more = f" and {len(listed) - limit:,} more" if len(listed) > limit else ""
+    return ", ".join(map(repr, listed[:limit])) + more
+
+
+def lacking(values: Iterable[object]) -> str:
+    """Return the end of a sentence that counts missing values: which they are, if it may say so."""
+    return f": {cells(values)}" if _shown.get() else how_to_show()
+
+
+def how_to_show(them: str = "they are") -> str:
+    """Return the end of a sentence that says how to see the values it does not show."""
+    if _door.get() == "call":
+        return f"; {them} named within shoal.show_values()"
+    return f"; {them} named with --show-values"

@@ -173,7 +173,7 @@ def test_hole_nothing_but_published_values_is_in_a_file(source, format, tmp_path
     assert len(release.data) == ROWS
     assert_nothing_planted(path)
     memory = release.data.to_polars()
-    for written in (memory.write_parquet, memory.write_csv):
+    for written in (memory.write_parquet, memory.write_ipc, memory.write_csv):
         file = io.BytesIO()
         written(file)
         assert PLANTED.encode() not in file.getvalue()

@@ -322,12 +322,16 @@ def flatten(series: pl.Series) -> tuple[pl.Series, npt.NDArray[Any], int]:
     """Return the items of a list column end to end, the rows' lengths, and how many are missing."""
     import polars as pl
 
+    from shoal.data.cell_types import type_name
+
     if isinstance(series.dtype, pl.Array):
         series = series.arr.to_list()
     if series.dtype == pl.Null:
         series = series.cast(pl.List(pl.Int64))
     if not isinstance(series.dtype, pl.List):
-        raise SchemaError(f"column {series.name!r} holds {series.dtype}, not lists of items")
+        raise SchemaError(
+            f"column {series.name!r} holds {type_name(series.dtype)}, not lists of items"
+        )
     # An empty list explodes to one null, so what is left are the items in their order.
     flat = series.explode().drop_nulls()
     lengths = series.list.len().fill_null(0)
@@ -352,6 +356,8 @@ def as_names(flat: pl.Series) -> pl.Series:
     """Return items as integers or strings, whatever way a column holds them."""
     import polars as pl
 
+    from shoal.data.cell_types import type_name
+
     dtype = flat.dtype
     if dtype == pl.Null or dtype.is_integer():
         try:
@@ -364,4 +370,4 @@ def as_names(flat: pl.Series) -> pl.Series:
         return flat.cast(pl.String).alias("item")
     if dtype == pl.String:
         return flat.alias("item")
-    raise SchemaError(f"items must be integers or strings, not {dtype}; cast them first")
+    raise SchemaError(f"items must be integers or strings, not {type_name(dtype)}; cast them first")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from io import BytesIO
+
 import polars as pl
 
 from shoal.errors import SchemaError
@@ -36,7 +39,7 @@ def exact_texts(column: pl.Series) -> pl.Series:
     check_type(column)
     if column.dtype == pl.String:
         return column
-    kind = _name(column.dtype)
+    kind = type_name(column.dtype)
     format = SPELLINGS[kind]
     texts = column.cast(pl.String) if format is None else column.dt.to_string(format)
     if texts.n_unique() < column.n_unique():
@@ -50,15 +53,15 @@ def exact_texts(column: pl.Series) -> pl.Series:
 
 def holds_cells(dtype: pl.DataType) -> bool:
     """Tell whether values of a type are single ones that have a text."""
-    return _name(dtype) in SPELLINGS
+    return type_name(dtype) in SPELLINGS
 
 
 def check_type(column: pl.Series) -> None:
     """Raise if a column holds no single values, or dates that cannot be spelled."""
     if not holds_cells(column.dtype):
         raise SchemaError(
-            f"column {column.name!r} has the type {_name(column.dtype)}, and a cell is a single "
-            "number, date, time or text: convert it first, or leave it out",
+            f"column {column.name!r} has the type {type_name(column.dtype)}, and a cell is a "
+            "single number, date, time or text: convert it first, or leave it out",
             entry=column.name,
         )
     if isinstance(column.dtype, (pl.Date, pl.Datetime)):
@@ -76,15 +79,25 @@ def check_type(column: pl.Series) -> None:
             )
 
 
-def plain(column: pl.Series) -> pl.Series:
-    """Return a column to publish: it must hold cells, and categories become text.
+def cells_alone(columns: Iterable[pl.Series]) -> pl.DataFrame:
+    """Return columns to publish, made anew from their cells.
 
-    A type with categories would publish those, too, that no cell has.
+    A column may carry more than its cells: categories that no row has, the text behind a missing
+    cell, rows that were filtered out. Arrow would write it all; Parquet writes the values of cells.
     """
-    check_type(column)
-    return column.cast(pl.String) if _name(column.dtype) in ("Categorical", "Enum") else column
+    made = []
+    for column in columns:
+        check_type(column)
+        categories = type_name(column.dtype) in ("Categorical", "Enum")
+        made.append(column.cast(pl.String) if categories else column)
+    if not made:
+        return pl.DataFrame()
+    packed = BytesIO()
+    pl.DataFrame(made).write_parquet(packed, compression="lz4")
+    packed.seek(0)
+    return pl.read_parquet(packed)
 
 
-def _name(dtype: pl.DataType) -> str:
+def type_name(dtype: pl.DataType) -> str:
     """Return a type without what it is made of, which may be values: categories, say."""
     return dtype.base_type().__name__

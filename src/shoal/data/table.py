@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data.cell_types import plain
+from shoal.data.cell_types import cells_alone
 from shoal.data.cells import MISSING, Set, Star, parse_cell
 from shoal.data.columns import (
     check_mixed,
@@ -241,7 +241,7 @@ class Table:
             )
             for name in roles.qi
         )
-        others = pl.DataFrame([plain(frame[name]) for name in roles.sensitive + roles.keep])
+        others = cells_alone(frame[name] for name in roles.sensitive + roles.keep)
         return cls(
             columns,
             roles.sensitive,

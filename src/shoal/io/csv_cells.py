@@ -13,7 +13,7 @@ import polars as pl
 from shoal.errors import FormatError
 from shoal.io.encoding import check_line_ends, line_at, quoted, records
 from shoal.io.separators import check_header
-from shoal.wording import counted
+from shoal.wording import cell, counted
 
 
 def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -> pl.DataFrame:
@@ -53,7 +53,9 @@ def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -
     while len(names) > 1 and not names[-1] and cells[:, -1].is_null().all():
         names, cells = names[:-1], cells[:, :-1]
     if twice := [name for name in names if names.count(name) > 1]:
-        raise FormatError(f"two columns are named {twice[0]!r}: rename one of them", path=str(path))
+        raise FormatError(
+            f"two columns are named {cell(twice[0])}: rename one of them", path=str(path)
+        )
     if not len(cells):
         raise FormatError("the file names columns, but holds no rows", path=str(path))
     return cells.rename(dict(zip(cells.columns, names, strict=True)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,23 +40,9 @@ def write_frame(frame: pl.DataFrame, path: Path, format: Format) -> None:
         if format.name == "parquet":
             frame.write_parquet(file)
         elif format.name == "arrow":
-            _of_cells_alone(frame).write_ipc(file)
+            frame.write_ipc(file)
         else:
             write_cells(frame, file, format.separator or ",")
-
-
-def _of_cells_alone(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return columns without bytes that belong to no cell.
-
-    Arrow writes the memory of a column as it is, also the text behind a missing cell or the entry
-    of a dictionary that no row has. Parquet writes the values of cells, and nothing else.
-    """
-    import polars as pl
-
-    packed = BytesIO()
-    frame.write_parquet(packed, compression="lz4")
-    packed.seek(0)
-    return pl.read_parquet(packed)
 
 
 def _is_of(source: object, library: str, names: tuple[str, ...]) -> bool:

@@ -20,7 +20,7 @@ from shoal.privacy.model import Model, register, whole
 from shoal.privacy.published import PublishedBaskets
 from shoal.privacy.rule_supports import count_rules, refuse, used
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
-from shoal.wording import counted
+from shoal.wording import cell, cells, counted, values_are_shown
 
 #: Names that a warning lists, and rules that are named; the rest is only counted.
 SHOWN_NAMES = 5
@@ -253,14 +253,16 @@ def _published_names(
     left_over = [item for item, name in names.items() if name != item and item in unexplained]
     if left_over:
         raise ParameterError(
-            f"the mapping does not belong to the published data: it publishes {left_over[0]!r} as "
-            f"{names[left_over[0]]!r}, but the data still holds {left_over[0]!r} itself"
+            f"the mapping does not belong to the published data: it publishes {cell(left_over[0])} "
+            f"as {cell(names[left_over[0]])}, but the data still holds {cell(left_over[0])} itself"
         )
     refuse(
         rules,
         rules.consequents,
         lambda name: names.get(name, name) != name,
-        lambda name: f"is published as {names[name]!r}, but sensitive items are published intact",
+        lambda name: (
+            f"is published as {cell(names[name])}, but sensitive items are published intact"
+        ),
     )
     missing = "is neither in the mapping nor in the published data; is it the right mapping?"
     if mapping is None:
@@ -301,6 +303,5 @@ def _doubts(published: Baskets, rules: Rules, mapping: ItemMapping | None) -> tu
 
 
 def _listed(names: list[str], what: str) -> str:
-    more = f" and {len(names) - SHOWN_NAMES:,} more" if len(names) > SHOWN_NAMES else ""
-    shown = ", ".join(map(repr, names[:SHOWN_NAMES]))
-    return f"{what}{'s' * (len(names) > 1)} {shown}{more}"
+    shown = cells(names, SHOWN_NAMES) if values_are_shown() else "(not shown)"
+    return f"{what}{'s' * (len(names) > 1)} {shown}"

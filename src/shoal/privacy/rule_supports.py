@@ -14,6 +14,7 @@ from shoal.data.row_arrays import Rows, join_rows, take_rows
 from shoal.data.rules import Rules
 from shoal.engines import local
 from shoal.errors import ParameterError
+from shoal.wording import cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,5 +99,7 @@ def refuse(
         for item in items:
             parts = item.split()
             if len(parts) > 1 and name in parts and words.issuperset(parts):
-                raise ParameterError(f"{rules.place(rule)}: {item!r} is an item: put it in quotes")
-        raise ParameterError(f"{rules.place(rule)}: item {name!r} {why(name)}")
+                raise ParameterError(
+                    f"{rules.place(rule)}: {cell(item)} is an item: put it in quotes"
+                )
+        raise ParameterError(f"{rules.place(rule)}: item {cell(name)} {why(name)}")
