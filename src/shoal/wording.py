@@ -89,7 +89,7 @@ def no_column(name: str, columns: Sequence[str]) -> str:
         )
     near = ""
     if not columns or _shown.get():
-        there = f"there are {cells(columns)}" if columns else "there is none"
+        there = f"there are {cells(columns, 10)}" if columns else "there is none"
         if (nearest := _nearest(name, columns)) is not None:
             near = f"; is it {nearest!r}?"
     else:
@@ -130,9 +130,14 @@ def values_are_shown() -> bool:
     return _shown.get()
 
 
-def cell(value: object) -> str:
-    """Return a value of the data for a message: in quotes if it may be shown."""
-    return repr(value) if _shown.get() else "(not shown)"
+def cell(value: object, otherwise: str) -> str:
+    """Return a value of the data for a message if it may be shown, or other words for it."""
+    return repr(value) if _shown.get() else otherwise
+
+
+def an_item(name: object) -> str:
+    """Return an item for a message, with its name if that may be shown."""
+    return f"item {name!r}" if _shown.get() else "an item"
 
 
 def cells(values: Iterable[object], limit: int = 40) -> str:

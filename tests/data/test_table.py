@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from shoal.data import Hierarchy, Table
 from shoal.errors import ParameterError, SchemaError
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 PEOPLE = pl.DataFrame(
     {
         "id": ["1", "2", "3", "4"],

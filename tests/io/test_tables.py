@@ -19,6 +19,8 @@ import shoal
 from shoal.errors import FormatError, OutputError, ParameterError, SchemaError, ShoalError
 from shoal.io.tables import read_columns, read_table, write_table
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 PEOPLE = "age,city,note\n31,Rome,x\n035,,y\n"
 FRAME = pl.DataFrame({"age": ["31", "035"], "city": ["Rome", None], "note": ["x", "y"]})
 

@@ -15,6 +15,8 @@ from shoal.data.cells import format_range, format_set
 from shoal.errors import ParameterError, SchemaError
 from shoal.loss import covers, measure_table
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 TREE = {"ab": ["a", "b"], "cde": {"cd": ["c", "d"], "e+": ["e"]}}
 NODES = {"ab": "ab", "cd": "cd", "cde": "cde", "e+": "e"}
 DECADES = {"1-9": ["1", "5", "9"], "10-19": ["10", "12"], "20+": {"20-22": ["20", "22"]}}

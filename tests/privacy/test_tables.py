@@ -13,6 +13,8 @@ import shoal
 from shoal.errors import FormatError, ParameterError, SchemaError
 from shoal.privacy import KAnonymity, PublishedColumns
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 cells = st.sampled_from(["*", "?", "1-5", "{a, b}", "a", "1", ""])
 tables = st.lists(st.tuples(cells, cells, st.integers(0, 3)), max_size=40)
 

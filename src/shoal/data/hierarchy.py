@@ -209,14 +209,18 @@ class Hierarchy:
         try:
             return self._leaves[value]
         except KeyError:
-            raise ParameterError(f"{cell(value)} is not a value of the hierarchy") from None
+            raise ParameterError(
+                f"{cell(value, 'what was asked for')} is not a value of the hierarchy"
+            ) from None
 
     def node_of(self, label: str) -> int:
         """Return the node with this label."""
         try:
             return self._nodes[label]
         except KeyError:
-            raise ParameterError(f"{cell(label)} is not a label of the hierarchy") from None
+            raise ParameterError(
+                f"{cell(label, 'what was asked for')} is not a label of the hierarchy"
+            ) from None
 
     def __contains__(self, label: object) -> bool:
         return label in self._nodes
@@ -360,7 +364,8 @@ def _paths_of(
     """Yield the way up from each value of a nested mapping."""
     if id(groups) in around:
         raise ParameterError(
-            f"the hierarchy is a cycle: what stands below {cell(above[0])} contains itself"
+            f"the hierarchy is a cycle: what stands below {cell(above[0], 'a label')} contains "
+            "itself"
         )
     if isinstance(groups, (str, bytes)) or not isinstance(groups, Iterable):
         raise ParameterError(

@@ -53,6 +53,6 @@ def doubtful_labels(hierarchy: Hierarchy) -> tuple[Notice, ...]:
         if count:
             value = hierarchy.values[first + int(outside.argmax())]
             more = f" and {count - 1:,} more" if count > 1 else ""
-            text = f"label {label!r} does not contain its value {cell(value)}{more}"
+            text = f"label {label!r} does not contain its value {cell(value, '(not shown)')}{more}"
             doubts.append(Notice(text, code="label-not-of-value"))
     return tuple(doubts)

@@ -41,7 +41,9 @@ class Paths:
             raise self._fault("'?' is a missing value: it may stand only at the start", line)
         if len(set(labels)) < len(labels):
             twice = next(label for label in labels if labels.count(label) > 1)
-            raise self._fault(f"the hierarchy is a cycle: {cell(twice)} stands above itself", line)
+            raise self._fault(
+                f"the hierarchy is a cycle: {cell(twice, 'a label')} stands above itself", line
+            )
         self._check_roles(labels, line)
         above = 0
         for place in range(len(labels) - 1, -1, -1):
@@ -63,8 +65,8 @@ class Paths:
         for label in labels:
             if label in self._is_value and label in self._is_group:
                 raise self._fault(
-                    f"{cell(label)} is a value{_at(self._is_value[label])} and also a group of "
-                    f"values{_at(self._is_group[label])}: rename one of them",
+                    f"{cell(label, 'a label')} is a value{_at(self._is_value[label])} and also a "
+                    f"group of values{_at(self._is_group[label])}: rename one of them",
                     line,
                 )
 
@@ -73,15 +75,15 @@ class Paths:
         while up > 0:
             if self.labels[up] in below:
                 message = (
-                    f"the hierarchy is a cycle: {cell(self.labels[up])} stands above {cell(label)}"
-                    f"{_at(self._lines[node])} and below it{_at(line)}"
+                    f"the hierarchy is a cycle: {cell(self.labels[up], 'a label')} stands above "
+                    f"{cell(label, 'another')}{_at(self._lines[node])} and below it{_at(line)}"
                 )
                 return self._fault(message, line)
             up = self.parents[up]
         one, other = self.labels[self.parents[node]], self.labels[above]
         return self._fault(
-            f"{cell(label)} has two parents: {cell(one)}{_at(self._lines[node])} and {cell(other)}"
-            f"{_at(line)}",
+            f"{cell(label, 'a label')} has two parents: {cell(one, 'one')}{_at(self._lines[node])} "
+            f"and {cell(other, 'another')}{_at(line)}",
             line,
         )
 

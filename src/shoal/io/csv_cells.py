@@ -54,7 +54,7 @@ def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -
         names, cells = names[:-1], cells[:, :-1]
     if twice := [name for name in names if names.count(name) > 1]:
         raise FormatError(
-            f"two columns are named {cell(twice[0])}: rename one of them", path=str(path)
+            f"two columns are named {cell(twice[0], 'alike')}: rename one of them", path=str(path)
         )
     if not len(cells):
         raise FormatError("the file names columns, but holds no rows", path=str(path))

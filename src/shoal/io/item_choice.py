@@ -32,7 +32,7 @@ class _Wanted(NamedTuple):
     @property
     def shown(self) -> str:
         """The text for a message; what a file holds may be a value of the data."""
-        return repr(self.text) if self.path is None else cell(self.text)
+        return repr(self.text) if self.path is None else cell(self.text, "a name")
 
     def error(self, message: str) -> ShoalError:
         if self.path is None:

@@ -252,16 +252,19 @@ def _published_names(
     unexplained = occurs - {*names.values()}  # an item may be called as a set of others is
     left_over = [item for item, name in names.items() if name != item and item in unexplained]
     if left_over:
+        item = left_over[0]
         raise ParameterError(
-            f"the mapping does not belong to the published data: it publishes {cell(left_over[0])} "
-            f"as {cell(names[left_over[0]])}, but the data still holds {cell(left_over[0])} itself"
+            f"the mapping does not belong to the published data: it publishes "
+            f"{cell(item, 'an item')} as {cell(names[item], 'a set')}, but the data still holds "
+            f"{cell(item, 'it')} itself"
         )
     refuse(
         rules,
         rules.consequents,
         lambda name: names.get(name, name) != name,
         lambda name: (
-            f"is published as {cell(names[name])}, but sensitive items are published intact"
+            f"is published as {cell(names[name], 'a set')}, but sensitive items are published "
+            "intact"
         ),
     )
     missing = "is neither in the mapping nor in the published data; is it the right mapping?"
@@ -283,8 +286,7 @@ def _doubts(published: Baskets, rules: Rules, mapping: ItemMapping | None) -> tu
     absent = [name for name in sensitive if name not in occurs]
     if absent:
         doubts.append(
-            f"no published row has {_listed(absent, 'the sensitive item')}: suppressed, or "
-            "misspelled?"
+            f"no published row has {_listed(absent, 'sensitive item')}: suppressed, or misspelled?"
         )
     both = sorted({*sensitive} & {*used(rules.antecedents)})
     if both:
@@ -296,12 +298,12 @@ def _doubts(published: Baskets, rules: Rules, mapping: ItemMapping | None) -> tu
         absent = sorted({*mapping.published} - occurs)
         if absent:
             doubts.append(
-                f"no published row has {_listed(absent, 'the set')} of the mapping: suppressed, or "
+                f"no published row has {_listed(absent, 'set')} of the mapping: suppressed, or "
                 "not the mapping of this data?"
             )
     return tuple(Notice(doubt, code="rules-and-data") for doubt in doubts)
 
 
 def _listed(names: list[str], what: str) -> str:
-    shown = cells(names, SHOWN_NAMES) if values_are_shown() else "(not shown)"
-    return f"{what}{'s' * (len(names) > 1)} {shown}"
+    shown = f" {cells(names, SHOWN_NAMES)}" if values_are_shown() else ""
+    return f"{counted(len(names), what)}{shown}"

@@ -14,7 +14,7 @@ from shoal.data.row_arrays import Rows, join_rows, take_rows
 from shoal.data.rules import Rules
 from shoal.engines import local
 from shoal.errors import ParameterError
-from shoal.wording import cell
+from shoal.wording import an_item, cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,6 @@ def refuse(
         for item in items:
             parts = item.split()
             if len(parts) > 1 and name in parts and words.issuperset(parts):
-                raise ParameterError(
-                    f"{rules.place(rule)}: {cell(item)} is an item: put it in quotes"
-                )
-        raise ParameterError(f"{rules.place(rule)}: item {cell(name)} {why(name)}")
+                shown = cell(item, "several words here")
+                raise ParameterError(f"{rules.place(rule)}: {shown} is an item: put it in quotes")
+        raise ParameterError(f"{rules.place(rule)}: {an_item(name)} {why(name)}")

@@ -74,7 +74,7 @@ class Workload:
         if len(unknown):
             item = self.queries.vocabulary[int(self.queries.items[unknown[0]])]
             query = int(np.searchsorted(self.queries.offsets, unknown[0], side="right")) - 1
-            message = f"there is no item {cell(item)} in the data"
+            message = f"{cell(item, 'a name')} is no item of the data"
             if self.source is None or self.lines is None:
                 raise ParameterError(f"query {query + 1:,}: {message}")
             raise FormatError(message, path=self.source, line=self.lines[query])
@@ -159,7 +159,7 @@ def _sensitive_mask(data: Baskets, sensitive: Iterable[Any]) -> npt.NDArray[np.b
     for name in map(str, names):
         if name not in position:
             raise ParameterError(
-                f"there is no item {cell(name)} in the data, so it is not sensitive"
+                f"{cell(name, 'a name')} is no item of the data, so it is not sensitive"
             )
         mask[position[name]] = True
     return mask
