@@ -113,7 +113,7 @@ def show_values() -> Iterator[None]:
     Examples
     --------
     >>> no_column("age", ["Age", "city"])
-    "there is no column 'age': there are 2 others; they are named within shoal.show_values()"
+    "there is no column 'age': there are 2 others (named within shoal.show_values())"
     >>> with show_values():
     ...     no_column("age", ["Age", "city"])
     "there is no column 'age': there are 'Age', 'city'; is it 'Age'?"
@@ -148,12 +148,11 @@ def cells(values: Iterable[object], limit: int = 40) -> str:
 
 
 def lacking(values: Iterable[object]) -> str:
-    """Return the end of a sentence that counts missing values: which they are, if it may say so."""
+    """Return which values a sentence counts, or how to see that."""
     return f": {cells(values)}" if _shown.get() else how_to_show()
 
 
-def how_to_show(them: str = "they are") -> str:
-    """Return the end of a sentence that says how to see the values it does not show."""
-    if _door.get() == "call":
-        return f"; {them} named within shoal.show_values()"
-    return f"; {them} named with --show-values"
+def how_to_show() -> str:
+    """Return how to see the values that a sentence does not show, in parentheses."""
+    asked = "within shoal.show_values()" if _door.get() == "call" else "with --show-values"
+    return f" (named {asked})"

@@ -140,7 +140,7 @@ def test_what_is_doubtful_is_said():
     assert verdict.ok
     sensitive, unused = verdict.warnings
     assert "no published row has 2 sensitive items 'g', 'h': suppressed" in sensitive
-    assert "the set 'c' of the mapping" in unused
+    assert "has 1 set 'c' of the mapping" in unused
     verdict = judge([["a", "h"], ["a", "g"], ["h"]], [("a", "h"), ("h", "g")])
     assert "item 'h' on both sides" in verdict.warnings[0]
 
