@@ -127,7 +127,7 @@ class Baskets(Convertible):
     def from_series(cls, series: pl.Series) -> Baskets:
         """Build baskets from a Polars list column.
 
-        A null row is an empty basket. A null inside a row is no item, and is reported.
+        A null row is an empty basket, and a null inside a row is no item; both are reported.
 
         Examples
         --------
@@ -137,7 +137,7 @@ class Baskets(Convertible):
         ([['a', 'b'], [], ['c']], 1)
         """
         flat, lengths, missing = flatten(series)
-        return cls._from_flat(flat, lengths).without_missing(missing)
+        return cls._from_flat(flat, lengths).without_missing(missing, series.null_count())
 
     @classmethod
     def from_codes(
@@ -174,13 +174,16 @@ class Baskets(Convertible):
         np.cumsum(lengths, out=offsets[1:])
         return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
 
-    def without_missing(self, missing: int) -> Baskets:
-        """Return the same rows with a note that so many missing items were left out of them."""
-        if not missing:
-            return self
-        items = counted(missing, "missing item within rows was", "missing items within rows were")
-        notice = Notice(f"{items} left out", code="missing-items")
-        return replace(self, notes=(*self.notes, notice))
+    def without_missing(self, items: int, rows: int = 0) -> Baskets:
+        """Return the same rows with a note of missing items and of missing rows, if there are."""
+        notes = self.notes
+        if items:
+            some = counted(items, "missing item within rows was", "missing items within rows were")
+            notes += (Notice(f"{some} left out", code="missing-items"),)
+        if rows:
+            some = counted(rows, "missing row was", "missing rows were")
+            notes += (Notice(f"{some} read as empty", code="missing-rows"),)
+        return replace(self, notes=notes)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

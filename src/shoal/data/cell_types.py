@@ -22,6 +22,9 @@ SPELLINGS: dict[str, str | None] = {
 #: years that a date can be spelled in.
 _FIRST_DAY, _LAST_DAY = -718_797, 2_932_531
 
+#: Of a decimal number that fits 128 bits.
+_MOST_DIGITS = 38
+
 _PER_DAY = {"ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
 
 
@@ -54,6 +57,16 @@ def exact_texts(column: pl.Series) -> pl.Series:
 def holds_cells(dtype: pl.DataType) -> bool:
     """Tell whether values of a type are single ones that have a text."""
     return type_name(dtype) in SPELLINGS
+
+
+def check_digits(name: str, digits: int) -> None:
+    """Raise if a column of decimals has more digits than Polars reads; it would not say so."""
+    if digits > _MOST_DIGITS:
+        raise SchemaError(
+            f"column {name!r} has the type Decimal with {digits} digits, and at most "
+            f"{_MOST_DIGITS} can be read: convert it first, or leave it out",
+            entry=name,
+        )
 
 
 def check_type(column: pl.Series) -> None:

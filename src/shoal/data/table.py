@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data.cell_types import cells_alone
+from shoal.data.cell_types import cells_alone, check_digits
 from shoal.data.cells import MISSING, Set, Star, parse_cell
 from shoal.data.columns import (
     check_mixed,
@@ -271,6 +271,9 @@ def as_frame(source: Any) -> pl.DataFrame:
         return source.collect()
     if type(source).__module__.partition(".")[0] == "pandas":
         return from_pandas(source)
+    for field in getattr(source, "schema", ()):  # of Arrow
+        if str(getattr(field, "type", "")).startswith("decimal256"):
+            check_digits(field.name, field.type.precision)
     try:
         return pl.DataFrame(source)
     except pl.exceptions.DuplicateError:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.cell_types import exact_texts, holds_cells
+from shoal.data.cell_types import check_digits, exact_texts, holds_cells
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.formats import Format
 from shoal.io.parquet_pages import check_pages
@@ -55,6 +55,9 @@ def read_batches(
     for file in files_of(path):
         with _opened(file, format) as scan:
             chosen = scan.select(columns)
+            for name, dtype in chosen.collect_schema().items():
+                if isinstance(dtype, pl.Decimal):
+                    check_digits(name, dtype.precision or 0)
             length = chosen.select(pl.len()).collect().item()
             for start in range(0, length, rows):
                 # A slice is read alone; the streams of Polars run ahead and fill the memory.

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal.errors import FormatError
-from shoal.io.encoding import check_line_ends, line_at, quoted, records
+from shoal.io.encoding import BYTE_ORDER_MARK, check_line_ends, line_at, quoted, records
 from shoal.io.separators import check_header
 from shoal.wording import cell, counted
 
@@ -70,10 +70,18 @@ def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
 
 
 def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
-    """Write columns as CSV; a name that starts with a space is quoted, so that it is kept."""
-    needs_quotes = re.compile(rf'["\r\n{re.escape(separator)}]|\A |\A\Z')
+    """Write columns as CSV.
+
+    A name that starts with a space is quoted, so that it is kept; one that holds what separates the
+    cells of other files, so that nobody takes it for that.
+    """
+    needs_quotes = re.compile(rf'["\r\n,;|\t{re.escape(separator)}]|\A |\A\Z')
     names = (quoted(name, needs_quotes) for name in frame.columns)
-    file.write((separator.join(names) + "\n").encode())
+    header = (separator.join(names) + "\n").encode()
+    if header.startswith(BYTE_ORDER_MARK):
+        # Readers skip one mark; a second one keeps a name that starts with it whole.
+        header = BYTE_ORDER_MARK + header
+    file.write(header)
     frame.write_csv(file, include_header=False, separator=separator)
 
 

@@ -42,7 +42,7 @@ class LongCoder:
         # Ids are kept by run: most files have the items of a basket one below the other.
         self._runs: list[pl.Series] = []
         self._items, self._gaps = Growing(np.int64), Growing(np.int64)
-        self._missing = 0
+        self._missing = self._missing_rows = 0
 
     def add(self, ids: pl.Series, items: pl.Series) -> None:
         """Append rows, each of an item or of a list of items; an id must not be missing."""
@@ -61,6 +61,7 @@ class LongCoder:
         first = (ids != ids.shift(1)).fill_null(True)
         starts = first.arg_true().to_numpy()
         if isinstance(items.dtype, (pl.List, pl.Array)):
+            self._missing_rows += items.null_count()
             items, lengths, missing = flatten(items)
             self._missing += missing
             filled = np.add.reduceat(lengths, starts, dtype=np.int64)
@@ -107,7 +108,9 @@ class LongCoder:
             codes = Growing(np.int32)
             codes.extend(self._codes.take()[order])
             self._codes = codes
-        baskets = baskets_of(self._codes, offsets, self._names).without_missing(missing)
+        baskets = baskets_of(self._codes, offsets, self._names).without_missing(
+            missing, self._missing_rows
+        )
         return replace(baskets, may_repeat=True)
 
 
