@@ -3,11 +3,13 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from shoal.wording import show_values
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("shoal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,6 +32,13 @@ from pycanon.anonymity import k_anonymity
 tables = json.load(sys.stdin)
 print([k_anonymity(pandas.DataFrame(table, dtype=str), list(table)) for table in tables])
 """
+
+
+@pytest.fixture
+def values_shown() -> Iterator[None]:
+    """Let messages quote values, so that a test can tell which one they are about."""
+    with show_values():
+        yield
 
 
 @pytest.fixture(scope="session")

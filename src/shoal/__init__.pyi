@@ -30,5 +30,6 @@ from shoal.recipes.measure import measure as measure
 from shoal.recipes.recipe import Recipe as Recipe
 from shoal.recipes.verify import verify as verify
 from shoal.release import Release as Release
+from shoal.wording import show_values as show_values
 
 __version__: str

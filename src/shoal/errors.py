@@ -1,7 +1,8 @@
 """What can go wrong, as one small tree, and notices for what may go wrong.
 
-A message is one sentence that names the place and says what is allowed. It never holds a raw
-record. The place is data too: the parameter at fault, the file, the line or the row.
+A message is one sentence that names the place and says what is allowed. It quotes no value
+of the data unless that was asked for (:func:`shoal.show_values`). The place is data too: the
+parameter at fault, the file, the line or the row.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
@@ -11,6 +11,9 @@ from typing import Literal
 
 #: Where the user gives parameters: as flags, as keys of a recipe, or in a call of Python.
 _door: ContextVar[Literal["flags", "keys", "call"]] = ContextVar("door", default="call")
+
+#: Whether messages may quote values of the data.
+_shown: ContextVar[bool] = ContextVar("shown", default=False)
 
 
 @contextmanager
@@ -72,23 +75,26 @@ def sized(size: int) -> str:
     return f"{value:.1f}".removesuffix(".0") + f" {unit}"
 
 
-def no_column(name: str, columns: Sequence[str], limit: int = 10) -> str:
-    """Return a sentence that says which columns there are instead of the one asked for.
+def no_column(name: str, columns: Sequence[str]) -> str:
+    """Return a sentence that says that there is no such column.
 
-    Where one of them is a number, they may be a person's row, and are not shown.
+    Where a file has no header, what stands for names of columns are the cells of its first row.
     """
-    if len(columns) == 1:
+    if len(columns) == 1 and not _shown.get():
         return f"there is no column {name!r}: the first line holds one name only, and it is another"
     if any(text.strip().replace(".", "", 1).isdecimal() for text in columns):
         return (
             f"there is no column {name!r}, and what should be names of columns holds numbers: "
             "a table starts with a line of names"
         )
-    more = f" and {len(columns) - limit:,} more" if len(columns) > limit else ""
-    shown = ", ".join(map(repr, columns[:limit])) if columns else "none"
-    near = _nearest(name, columns)
-    hint = "" if near is None else f"; is it {near!r}?"
-    return f"there is no column {name!r}: there are {shown}{more}{hint}"
+    near = ""
+    if not columns or _shown.get():
+        there = f"there are {cells(columns, 10)}" if columns else "there is none"
+        if (nearest := _nearest(name, columns)) is not None:
+            near = f"; is it {nearest!r}?"
+    else:
+        there = f"there are {len(columns):,} others{how_to_show()}"
+    return f"there is no column {name!r}: {there}{near}"
 
 
 def _nearest(name: str, known: Sequence[str]) -> str | None:
@@ -96,3 +102,57 @@ def _nearest(name: str, known: Sequence[str]) -> str | None:
     spelled = {other.strip().lower(): other for other in known}
     near = get_close_matches(name.strip().lower(), spelled, n=1)
     return spelled[near[0]] if near else None
+
+
+@contextmanager
+def show_values() -> Iterator[None]:
+    """Let messages within quote values of the data: cells, items, and names in a first line.
+
+    Messages name file, line and column, and no value, unless they are asked for.
+
+    Examples
+    --------
+    >>> no_column("age", ["Age", "city"])
+    "there is no column 'age': there are 2 others (named within shoal.show_values())"
+    >>> with show_values():
+    ...     no_column("age", ["Age", "city"])
+    "there is no column 'age': there are 'Age', 'city'; is it 'Age'?"
+    """
+    before = _shown.set(True)
+    try:
+        yield
+    finally:
+        _shown.reset(before)
+
+
+def values_are_shown() -> bool:
+    """Tell whether messages may quote values of the data."""
+    return _shown.get()
+
+
+def cell(value: object, otherwise: str) -> str:
+    """Return a value of the data for a message if it may be shown, or other words for it."""
+    return repr(value) if _shown.get() else otherwise
+
+
+def an_item(name: object) -> str:
+    """Return an item for a message, with its name if that may be shown."""
+    return f"item {name!r}" if _shown.get() else "an item"
+
+
+def cells(values: Iterable[object], limit: int = 40) -> str:
+    """Return values that may be shown: all of them, up to a screenful."""
+    listed = list(values)
+    more = f" and {len(listed) - limit:,} more" if len(listed) > limit else ""
+    return ", ".join(map(repr, listed[:limit])) + more
+
+
+def lacking(values: Iterable[object]) -> str:
+    """Return which values a sentence counts, or how to see that."""
+    return f": {cells(values)}" if _shown.get() else how_to_show()
+
+
+def how_to_show() -> str:
+    """Return how to see the values that a sentence does not show, in parentheses."""
+    asked = "within shoal.show_values()" if _door.get() == "call" else "with --show-values"
+    return f" (named {asked})"

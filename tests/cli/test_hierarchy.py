@@ -61,11 +61,15 @@ def test_show(shoal, tmp_path):
 
 def test_check_says_what_is_missing(shoal, tmp_path, people):
     (tmp_path / "my_age.csv").write_text("31;31-34;*\n35;31-34;*\n")
-    done = shoal("hierarchy", "check", "my_age.csv", "--data", people, "--json")
+    call = ("hierarchy", "check", "my_age.csv", "--data", people, "--json")
+    done = shoal(*call, "--show-values")
     assert done.returncode == 1
     assert "label '31-34' does not contain its value '35'" in done.stderr
     document = json.loads(done.stdout)
-    assert (document["column"], document["used"], document["missing"]) == ("age", 2, ["38"])
+    assert (document["column"], document["used"], document["lacking"]) == ("age", 2, 1)
+    assert document.pop("missing") == ["38"]
+    document["warnings"] = ["label '31-34' does not contain its value (not shown)"]
+    assert json.loads(shoal(*call).stdout) == document
     assert len(document["warnings"]) == 1
     assert shoal("hierarchy", "check", "my_age.csv").returncode == 0
     assert shoal("hierarchy", "check", "my_age.csv", "--quiet").stdout == ""

@@ -86,7 +86,7 @@ def test_an_item_with_a_comma_is_quoted(shoal, tmp_path):
     (tmp_path / "in.csv").write_text('tea,"salsa, hot"\n' * 4 + "tea,gin\n" * 4)
     (tmp_path / "rules.txt").write_text('tea -> "salsa, hot"\n')
     call = ("anonymize", "in.csv", "--model", "rules=rules.txt,k=2,c=1", "-o", "r.csv")
-    told = shoal(*call, "--sensitive", "salsa, hot")
+    told = shoal(*call, "--sensitive", "salsa, hot", "--show-values")
     assert told.returncode == 2
     assert "'salsa' of the sensitive items is no item of the data" in told.stderr
     assert "is it 'salsa, hot'?" in told.stderr
@@ -121,7 +121,7 @@ def test_sensitive_columns_of_a_release_are_meant_to_be_there(shoal, people):
 def test_missing_values_of_a_hierarchy_are_counted(shoal, tmp_path):
     (tmp_path / "age.csv").write_text("1;*\n2;*\n")
     (tmp_path / "people.csv").write_text("age\n" + "".join(f"{n}\n" for n in range(1, 80)))
-    told = shoal("hierarchy", "check", "age.csv", "--data", "people.csv")
+    told = shoal("hierarchy", "check", "age.csv", "--data", "people.csv", "--show-values")
     assert told.returncode == 1
     assert "2 found, 77 missing" in told.stdout
     assert "and 67 others" in told.stdout

@@ -11,6 +11,8 @@ from shoal.data import Hierarchy
 from shoal.data.range_labels import bounds, doubtful_labels
 from shoal.errors import FormatError, ParameterError
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 
 @st.composite
 def hierarchies(draw) -> Hierarchy:

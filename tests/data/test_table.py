@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from shoal.data import Hierarchy, Table
 from shoal.errors import ParameterError, SchemaError
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 PEOPLE = pl.DataFrame(
     {
         "id": ["1", "2", "3", "4"],
@@ -204,7 +206,7 @@ BAD_COLUMNS = {
     "nothing": ([None, "?", " "], "holds no value"),
     "a star": (["a", "*"], "'*' or a set in braces"),
     "a set": (["{a, b}", "c"], "'*' or a set in braces"),
-    "lists": ([["a"], ["b"]], "not single values"),
+    "lists": ([["a"], ["b"]], "a cell is a single"),
     "no rows": ([], "no rows"),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import polars as pl
 import pytest
@@ -161,3 +162,9 @@ def test_mixed_columns_are_suggested_as_categories():
     assert look_at(pl.Series("day", [*days, "31.12.2020"])).mixed
     assert look_at(pl.Series("age", ["31", "32", "old"])).mixed
     assert not look_at(pl.Series("word", ["31", "young", "old"])).mixed
+
+
+def test_a_column_of_another_type_is_looked_at():
+    days = [timedelta(row) for row in range(20)]
+    found = shoal.inspect(pl.DataFrame({"age": [31, 35] * 10, "stay": days}))
+    assert [column.type for column in found.facts.columns] == ["number", "list"]

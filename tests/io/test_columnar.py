@@ -13,6 +13,8 @@ from shoal import io
 from shoal.data import Baskets
 from shoal.errors import FormatError, SchemaError
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 INTEGERS = st.integers(-(2**63), 2**63 - 1)
 STRINGS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
 

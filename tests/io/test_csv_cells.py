@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from shoal.errors import FormatError
 from shoal.io.csv_cells import read_cells
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 PIECES = ["a", "b c", ",", ";", '"', '""', "\n", "\r\n", " ", "é", "1"]
 PATH = Path("t.csv")
 

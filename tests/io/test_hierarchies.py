@@ -15,6 +15,8 @@ from shoal.data.range_labels import doubtful_labels
 from shoal.errors import FormatError, ParameterError
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy, write_hierarchy
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 labels = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=4)
 
 

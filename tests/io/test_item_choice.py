@@ -5,6 +5,8 @@ from shoal.data import Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.item_choice import choose_items
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 NAMES = Vocabulary(sorted(["beer", "hiv", "hiv test", "milk", "@home", "a*b", "axb", "x,y", "#1"]))
 
 

@@ -8,6 +8,8 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.mappings import read_mapping, write_mapping
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 names = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5)
 odd = st.sampled_from(["{a,b}", "+3", ",", '"', "{", "}", "\ufeff", "a\r", "\n", "", "item", " x"])
 partitions = st.dictionaries(names | odd, st.integers(0, 3), min_size=1, max_size=12)

@@ -16,6 +16,8 @@ from shoal.errors import FormatError, SchemaError
 from shoal.io.csv_cells import line_of_row, read_cells
 from shoal.io.item_choice import choose_items
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 ROWS = "".join(f"{row},{row % 7}\n" for row in range(20_000)).encode()
 
 

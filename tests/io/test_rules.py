@@ -9,6 +9,8 @@ from shoal.data.rules import Rules
 from shoal.errors import FormatError, OutputError, ParameterError, ShoalError
 from shoal.io.rules import read_rules, write_rules
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 names = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\n\0"), max_size=4
 ) | st.sampled_from(["->", '"', "#", "a", "b c", "\ufeff", "\ufeffa", "a\r", "\r", "'", "\x0b"])

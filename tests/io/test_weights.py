@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from shoal.errors import FormatError, ParameterError
 from shoal.io.weights import read_weights
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 names = st.text(st.characters(exclude_characters="\n\r\0", exclude_categories=["Cs"]))
 
 

@@ -18,6 +18,8 @@ from shoal.loss.distributions import OTHER, Bar, distribution
 from shoal.loss.public_cells import public_cells
 from shoal.loss.rounding import rounded
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 TREE = {"ab": ["a", "b"], "cde": {"cd": ["c", "d"], "e+": ["e"]}}
 NODES = {"ab": "ab", "cd": "cd", "cde": "cde", "e+": "e"}
 DECADES = {"1-9": ["1", "5", "9"], "10-19": ["10", "12"], "20+": {"20-22": ["20", "22"]}}

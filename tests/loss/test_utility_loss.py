@@ -10,6 +10,8 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError
 from shoal.loss.utility_loss import utility_loss
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 PUBLIC = "abcdefg"
 
 

@@ -15,6 +15,8 @@ from shoal.errors import ParameterError, SchemaError
 from shoal.privacy import KmAnonymity, PSRules, PublishedBaskets
 from shoal.privacy.rule_checks import at_full_generalization, check_rules
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 PUBLIC, SENSITIVE = "abcd", "gh"
 rows_of_items = st.lists(st.sets(st.sampled_from(PUBLIC + SENSITIVE)), min_size=1, max_size=15)
 rule_lists = st.lists(
@@ -137,8 +139,8 @@ def test_what_is_doubtful_is_said():
     verdict = judge([["{a,b}"], ["{a,b}"]], [("a", "h"), ("a", "g")], sets)
     assert verdict.ok
     sensitive, unused = verdict.warnings
-    assert "no published row has the sensitive items 'g', 'h': suppressed" in sensitive
-    assert "the set 'c' of the mapping" in unused
+    assert "no published row has 2 sensitive items 'g', 'h': suppressed" in sensitive
+    assert "has 1 set 'c' of the mapping" in unused
     verdict = judge([["a", "h"], ["a", "g"], ["h"]], [("a", "h"), ("h", "g")])
     assert "item 'h' on both sides" in verdict.warnings[0]
 

@@ -13,6 +13,8 @@ import shoal
 from shoal.errors import FormatError, ParameterError, SchemaError
 from shoal.privacy import KAnonymity, PublishedColumns
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 cells = st.sampled_from(["*", "?", "1-5", "{a, b}", "a", "1", ""])
 tables = st.lists(st.tuples(cells, cells, st.integers(0, 3)), max_size=40)
 
@@ -120,7 +122,7 @@ def test_odd_columns(values, groups):
 
 
 def test_pandas_cells_of_mixed_types_are_compared_as_text():
-    frame = pd.DataFrame({"a": [1, "1", None, float("nan"), 2.0, "2"]}, dtype=object)
+    frame = pd.DataFrame({"a": [1, 1, None, float("nan"), 2.0, "2"]}, dtype=object)
     assert shoal.verify(frame, "k=2", qi=["a"]).first_offenders == (5, 6)
     assert shoal.verify(pd.DataFrame({"a": ["x", "x"]}, dtype="category"), "k=2", qi=["a"]).ok
     assert shoal.verify(pd.Series(["x", "x"], name="a"), "k=2", qi=["a"]).ok
@@ -160,8 +162,8 @@ def test_a_row_without_a_person_is_refused():
 @pytest.mark.parametrize(
     ("frame", "words"),
     [
-        (pl.DataFrame({"a": [["x"], ["x"]]}), "holds List"),
-        (pl.DataFrame({"a": [b"x", b"x"]}), "holds Binary"),
+        (pl.DataFrame({"a": [["x"], ["x"]]}), "has the type List"),
+        (pl.DataFrame({"a": [b"x", b"x"]}), "has the type Binary"),
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), "two columns are named 'a'"),
     ],
 )

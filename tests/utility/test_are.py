@@ -11,6 +11,8 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, ParameterError
 from shoal.utility import Workload, average_relative_error, read_queries
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 PUBLIC = "abcde"
 ITEMS = "abcdeyz"
 
@@ -169,9 +171,9 @@ def test_wrong_calls(tmp_path):
     data = Baskets.of([["a"], ["b"]])
     path = tmp_path / "queries.txt"
     path.write_text("a\n\nx\n")
-    with pytest.raises(FormatError, match=r"queries.txt, line 3: there is no item 'x' in the data"):
+    with pytest.raises(FormatError, match=r"queries.txt, line 3: 'x' is no item of the data"):
         average_relative_error(data, data, read_queries(path))
-    with pytest.raises(ParameterError, match="query 2: there is no item 'x' in the data"):
+    with pytest.raises(ParameterError, match="query 2: 'x' is no item of the data"):
         average_relative_error(data, data, Workload.of(["a", "x"]))
     with pytest.raises(ParameterError, match="the release has 1 row and the original 2"):
         average_relative_error(data, Baskets.of([["a"]]), Workload.of(["a"]))

@@ -10,6 +10,8 @@ from shoal.data.rules import quoted
 from shoal.errors import FormatError, ParameterError
 from shoal.utility import Workload, random_queries, read_queries
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 baskets = st.lists(st.sets(st.sampled_from("abcdefgh")), min_size=1, max_size=20)
 
 
@@ -68,7 +70,7 @@ def test_integers_are_queries_of_text():
         ({"public_items": 0, "sensitive": ()}, "a query needs at least one item"),
         ({"public_items": -1}, "public_items must be from 0 to"),
         ({"sensitive_items": 2}, "a query of 2 sensitive items is more than"),
-        ({"sensitive": ["x"]}, "there is no item 'x' in the data, so it is not sensitive"),
+        ({"sensitive": ["x"]}, "'x' is no item of the data, so it is not sensitive"),
         (
             {"sensitive": ["c"], "occurring": True},
             "no row holds 2 public items and 1 sensitive item",
@@ -108,10 +110,10 @@ def test_queries_may_be_compressed(tmp_path):
         (b'a\n"b\n', "queries.txt, line 2: a quote that is never closed"),
         (b'a "b"c\n', "line 1: a quote within an item"),
         (b'a b"c"\n', "line 1: a quote"),
-        (b'a\n\n""\n', "line 3: there is no item '' in the data"),
+        (b'a\n\n""\n', "line 3: '' is no item of the data"),
         (b"a b -> h\n", "line 1: an arrow belongs to a rule"),
         (b"a\n\xff\n", "line 2: is not valid UTF-8"),
-        (b"a b\na z\n", "line 2: there is no item 'z' in the data"),
+        (b"a b\na z\n", "line 2: 'z' is no item of the data"),
     ],
 )
 def test_bad_files(tmp_path, text, message):

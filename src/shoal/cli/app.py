@@ -29,7 +29,7 @@ from shoal.cli import (
     run,
     verify,
 )
-from shoal.cli.flags import Extended
+from shoal.cli.flags import Extended, with_show_values
 
 #: Columns that tables of flags need; narrower terminals get plain text, which cuts no flag.
 _TABLE_WIDTH = 64
@@ -64,6 +64,10 @@ class Group(TyperGroup):
         return super().parse_args(ctx, args or ["--help"])
 
 
+#: Commands that read no data.
+_NOT_READING = {"demo", "doctor", "completion", "schema"}
+
+
 def _without_switch_types(parameters: list[Any]) -> list[Any]:
     for parameter in parameters:
         if getattr(parameter, "is_flag", False):
@@ -87,6 +91,8 @@ def _group(
     for word, command in commands.items():
         if isinstance(command, Extended):
             command = command.whole() if word == called else command.plain()
+        if word not in _NOT_READING:
+            command = with_show_values(command)
         group.command(word, cls=Command)(command)
     return group
 

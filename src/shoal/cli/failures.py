@@ -71,13 +71,25 @@ def report(error: BaseException) -> int:
     cause = error if isinstance(error, ShoalError) or not _came else _ENDS[_came[0]]()
     sentence, status = explain(cause)
     if os.environ.get("SHOAL_DEBUG") == "1":
-        import traceback
-
-        traceback.print_exception(error)
+        print(_calls(error), file=sys.stderr)
     from shoal.cli.show import wrapped
 
     print(wrapped(f"shoal: {' '.join(sentence.split())}"), file=sys.stderr)
     return status
+
+
+def _calls(error: BaseException) -> str:
+    """Return the calls that led to an error and to those behind it.
+
+    Messages of other libraries are left out: they may quote a cell.
+    """
+    import traceback
+
+    behind = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    before = "" if behind is None else _calls(behind) + "\n"
+    message = f": {error}" if isinstance(error, ShoalError) else ""
+    calls = "".join(traceback.format_tb(error.__traceback__))
+    return f"{before}{calls}{type(error).__name__}{message}"
 
 
 #: How Typer says that a text is no number, and how Shoal does.

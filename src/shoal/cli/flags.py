@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from functools import wraps
 from inspect import Parameter, signature
 from typing import Annotated, Any
@@ -10,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from shoal.options import Option
+from shoal.wording import show_values as shown_values
 
 #: The parameter of a command that gets what was given, by the name of the option.
 GIVEN = "given"
@@ -89,6 +91,31 @@ def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Ca
         return call
 
     return decorate
+
+
+def with_show_values(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command that reads data with the flag that lets its messages quote values."""
+
+    @wraps(command)
+    def call(*, show_values: bool, **values: Any) -> Any:
+        with shown_values() if show_values else nullcontext():
+            return command(**values)
+
+    flag = typer.Option(
+        "--show-values",
+        help="Let messages quote cells, items and names of columns: they may be personal data.",
+    )
+    asked = Parameter(
+        "show_values",
+        Parameter.KEYWORD_ONLY,
+        default=False,
+        annotation=Annotated[bool, flag],
+    )
+    own = signature(command, eval_str=True).parameters.values()
+    parameters = [*(one.replace(kind=Parameter.KEYWORD_ONLY) for one in own), asked]
+    call.__annotations__ = {one.name: one.annotation for one in parameters}
+    vars(call)["__signature__"] = signature(command).replace(parameters=parameters)
+    return call
 
 
 def _parameter(same: list[Option]) -> Parameter:

@@ -10,7 +10,7 @@ import typer
 from shoal.cli import options
 from shoal.cli.show import print_answer
 from shoal.errors import ParameterError, SchemaError
-from shoal.wording import counted, no_column
+from shoal.wording import counted, no_column, values_are_shown
 
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
@@ -39,7 +39,7 @@ def command(
 ) -> int:
     """Check that a file is a hierarchy, and that it holds the values of a column.
 
-    Exit status 1 when values are missing from it.
+    Exit status 1 when values are missing from it; --show-values shows which.
 
     `shoal hierarchy check age.csv --data people.csv --column age`
     """
@@ -56,9 +56,10 @@ def command(
     missing: list[str] = []
     if data is not None:
         name, used, missing = _compare(hierarchy, source, data, column)
-        document |= {"data": str(data), "column": name, "used": used, "missing": missing}
+        document |= {"data": str(data), "column": name, "used": used, "lacking": len(missing)}
         facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
-    if missing:
+    if missing and values_are_shown():
+        document["missing"] = missing
         more = len(missing) - SHOWN
         others = [f"and {counted(more, 'other')}"] if more > 0 else []
         facts["missing"] = "\n".join([*missing[:SHOWN], *others])

@@ -15,6 +15,9 @@ def main() -> None:
     # Python raises nothing where Ctrl-C is ignored, as it is for jobs in the background.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _stop_at_once)
+    if sys.getfilesystemencoding() != "utf-8":
+        # Names of files and columns are UTF-8, also where the locale knows ASCII only.
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
     # NumPy's linear algebra would start a thread for each processor.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from shoal.cli.failures import report, unwind_on_signals

@@ -115,7 +115,7 @@ class Baskets(Convertible):
     def from_series(cls, series: pl.Series) -> Baskets:
         """Build baskets from a Polars list column.
 
-        A null row is an empty basket. A null inside a row is no item, and is reported.
+        A null row is an empty basket, and a null inside a row is no item; both are reported.
 
         Examples
         --------
@@ -125,7 +125,7 @@ class Baskets(Convertible):
         ([['a', 'b'], [], ['c']], 1)
         """
         flat, lengths, missing = flatten(series)
-        return cls._from_flat(flat, lengths).without_missing(missing)
+        return cls._from_flat(flat, lengths).without_missing(missing, series.null_count())
 
     @classmethod
     def from_codes(
@@ -163,13 +163,16 @@ class Baskets(Convertible):
         np.cumsum(lengths, out=offsets[1:])
         return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
 
-    def without_missing(self, missing: int) -> Baskets:
-        """Return the same rows with a note that so many missing items were left out of them."""
-        if not missing:
-            return self
-        items = counted(missing, "missing item within rows was", "missing items within rows were")
-        notice = Notice(f"{items} left out", code="missing-items")
-        return replace(self, notes=(*self.notes, notice))
+    def without_missing(self, items: int, rows: int = 0) -> Baskets:
+        """Return the same rows with a note of missing items and of missing rows, if there are."""
+        notes = self.notes
+        if items:
+            some = counted(items, "missing item within rows was", "missing items within rows were")
+            notes += (Notice(f"{some} left out", code="missing-items"),)
+        if rows:
+            some = counted(rows, "missing row was", "missing rows were")
+            notes += (Notice(f"{some} read as empty", code="missing-rows"),)
+        return replace(self, notes=notes)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -311,12 +314,16 @@ def flatten(series: pl.Series) -> tuple[pl.Series, npt.NDArray[Any], int]:
     """Return the items of a list column end to end, the rows' lengths, and how many are missing."""
     import polars as pl
 
+    from shoal.data.cell_types import type_name
+
     if isinstance(series.dtype, pl.Array):
         series = series.arr.to_list()
     if series.dtype == pl.Null:
         series = series.cast(pl.List(pl.Int64))
     if not isinstance(series.dtype, pl.List):
-        raise SchemaError(f"column {series.name!r} holds {series.dtype}, not lists of items")
+        raise SchemaError(
+            f"column {series.name!r} holds {type_name(series.dtype)}, not lists of items"
+        )
     # An empty list explodes to one null, so what is left are the items in their order.
     flat = series.explode().drop_nulls()
     lengths = series.list.len().fill_null(0)
@@ -341,6 +348,8 @@ def as_names(flat: pl.Series) -> pl.Series:
     """Return items as integers or strings, whatever way a column holds them."""
     import polars as pl
 
+    from shoal.data.cell_types import type_name
+
     dtype = flat.dtype
     if dtype == pl.Null or dtype.is_integer():
         try:
@@ -353,4 +362,4 @@ def as_names(flat: pl.Series) -> pl.Series:
         return flat.cast(pl.String).alias("item")
     if dtype == pl.String:
         return flat.alias("item")
-    raise SchemaError(f"items must be integers or strings, not {dtype}; cast them first")
+    raise SchemaError(f"items must be integers or strings, not {type_name(dtype)}; cast them first")

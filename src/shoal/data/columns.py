@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
+from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from shoal.data.cell_types import exact_texts
 from shoal.data.cells import DATE, MISSING, NUMBER
 from shoal.errors import SchemaError
 from shoal.wording import parameter
@@ -25,20 +28,15 @@ def texts_of(column: pl.Series) -> pl.Series:
     """Return the cells of a column as they are written; null where a value is missing.
 
     Text stays as it is. Of a column of numbers that came from a frame, whole ones are spelled
-    without a point, as pandas turns integers with gaps into floating-point numbers.
+    without a point, as pandas turns integers with gaps into floating-point numbers; -0 is 0, and
+    NaN is missing.
     """
-    dtype = column.dtype
-    if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
-        message = f"column {column.name!r} holds {dtype}, not single values"
-        raise SchemaError(message, entry=column.name)
-    if dtype.is_float():
-        column = column.fill_nan(None)
+    if column.dtype.is_float():
+        column = column.fill_nan(None) + 0.0
         known = column.drop_nulls()
         if len(known) and ((known == known.round()) & (known.abs() < _EXACT)).all():
             column = column.cast(pl.Int64)
-    elif isinstance(dtype, pl.Datetime):
-        column = column.dt.to_string("iso:strict")
-    texts = column.cast(pl.String)
+    texts = exact_texts(column)
     missing = texts.str.strip_chars().is_in(["", MISSING])
     return texts.set(missing.fill_null(False), None) if missing.any() else texts
 
@@ -90,6 +88,33 @@ def first_no_number(texts: pl.Series) -> int | None:
     """Return the row (from 0) of the first cell that is no number; None if all are numbers."""
     wrong = (texts.is_not_null() & ~_are_numbers(texts.str.strip_chars())).arg_true()
     return wrong[0] if len(wrong) else None
+
+
+def check_told_apart(name: str, values: pl.Series, kind: str) -> None:
+    """Raise if two different numbers or dates have one place on the line: their loss would be 0."""
+    positions = positions_of(values, kind)
+    if positions is None or len(np.unique(positions)) == len(values):
+        return
+    exact = {exactly(text, kind) for text in values}
+    if len(np.unique(positions)) < len(exact):
+        raise SchemaError(
+            f"column {name!r} holds different {'numbers' if kind == 'numeric' else 'times'} that "
+            "are the same floating-point number of 64 bits: round them, or say "
+            f"{parameter('categorical', [name])}",
+            parameter="categorical",
+            entry=name,
+        )
+
+
+def exactly(text: str, kind: str) -> Decimal | tuple[datetime, str]:
+    """Return a number or date as a value that equals no other one's, however close."""
+    text = text.strip()
+    if kind == "numeric":
+        return Decimal(text)
+    fraction = re.search(r"\.([0-9]+)", text)
+    time = datetime.fromisoformat(text if fraction is None else text.replace(fraction[0], "", 1))
+    time = time if time.tzinfo else time.replace(tzinfo=UTC)
+    return time, "" if fraction is None else fraction[1].rstrip("0")
 
 
 def positions_of(values: pl.Series, kind: str) -> npt.NDArray[np.float64] | None:

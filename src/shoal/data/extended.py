@@ -11,10 +11,9 @@ import numpy.typing as npt
 
 from shoal.data.baskets import Baskets, Items, Offsets
 from shoal.data.hierarchy import Hierarchy
-from shoal.data.tree import shown
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import SchemaError
-from shoal.wording import counted
+from shoal.wording import counted, lacking
 
 if TYPE_CHECKING:
     from shoal.data.table import Table
@@ -82,7 +81,7 @@ def extend_baskets(data: Baskets, taxonomy: Hierarchy) -> ExtendedRows:
     missing = [name for name in names if name not in known]
     if missing:
         items = counted(len(missing), "item is", "items are")
-        raise SchemaError(f"{items} missing from the taxonomy: {shown(missing)}")
+        raise SchemaError(f"{items} missing from the taxonomy{lacking(missing)}")
     tree = taxonomy.restricted_to(names)
     node_of_item = np.array([tree.node_of(name) for name in names], dtype=np.int32) - 1
     parents = np.where(tree.parents[1:] > 0, tree.parents[1:] - 1, -1).astype(np.int32)

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from shoal.data.cells import MISSING, STAR
 from shoal.data.row_arrays import read_only
-from shoal.data.tree import Paths, shown
+from shoal.data.tree import Paths
 from shoal.errors import ParameterError
-from shoal.wording import counted
+from shoal.wording import cell, counted, lacking
 
 Nodes = npt.NDArray[np.int32]
 
@@ -209,14 +209,18 @@ class Hierarchy:
         try:
             return self._leaves[value]
         except KeyError:
-            raise ParameterError(f"{value!r} is not a value of the hierarchy") from None
+            raise ParameterError(
+                f"{cell(value, 'what was asked for')} is not a value of the hierarchy"
+            ) from None
 
     def node_of(self, label: str) -> int:
         """Return the node with this label."""
         try:
             return self._nodes[label]
         except KeyError:
-            raise ParameterError(f"{label!r} is not a label of the hierarchy") from None
+            raise ParameterError(
+                f"{cell(label, 'what was asked for')} is not a label of the hierarchy"
+            ) from None
 
     def __contains__(self, label: object) -> bool:
         return label in self._nodes
@@ -277,7 +281,7 @@ class Hierarchy:
         if -1 in leaves:
             unknown = [value for value, leaf in zip(wanted, leaves, strict=True) if leaf < 0]
             values_are = counted(len(unknown), "value is", "values are")
-            raise ParameterError(f"{values_are} missing from the hierarchy: {shown(unknown)}")
+            raise ParameterError(f"{values_are} missing from the hierarchy{lacking(unknown)}")
         keep = np.zeros(len(self), dtype=bool)
         keep[leaves] = True
         before = np.zeros(len(self) + 1, dtype=np.int32)
@@ -360,7 +364,8 @@ def _paths_of(
     """Yield the way up from each value of a nested mapping."""
     if id(groups) in around:
         raise ParameterError(
-            f"the hierarchy is a cycle: what stands below {above[0]!r} contains itself"
+            f"the hierarchy is a cycle: what stands below {cell(above[0], 'a label')} contains "
+            "itself"
         )
     if isinstance(groups, (str, bytes)) or not isinstance(groups, Iterable):
         raise ParameterError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import polars as pl
@@ -34,10 +35,15 @@ def _column(name: str, column: Any) -> pl.Series:
     cells = [None if missing else cell for cell, missing in zip(column, gone, strict=True)]
     if any(map(_is_list, cells)):
         return _lists(name, cells)
-    if any(isinstance(cell, (dict, bytes)) for cell in cells):
-        return pl.Series(name, cells, dtype=pl.Object)  # refused if it is used
     texts = [cell if cell is None or isinstance(cell, str) else str(cell) for cell in cells]
+    # A number and a text may well be spelled alike.
+    if not all(map(_is_single, cells)) or len({*texts}) < len({*cells}):
+        return pl.Series(name, cells, dtype=pl.Object)  # refused if it is used
     return pl.Series(name, texts, dtype=pl.String)
+
+
+def _is_single(cell: Any) -> bool:
+    return isinstance(cell, Hashable) and not isinstance(cell, bytes)
 
 
 def _is_list(cell: Any) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from shoal.data.cells import NUMBER, STAR
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import Notice
+from shoal.wording import cell
 
 _N = f"({NUMBER.pattern})"
 _PLAIN = re.compile(rf"{_N}\s*(?:-|\u2013|\.\.\.?|to)\s*{_N}")
@@ -52,6 +53,6 @@ def doubtful_labels(hierarchy: Hierarchy) -> tuple[Notice, ...]:
         if count:
             value = hierarchy.values[first + int(outside.argmax())]
             more = f" and {count - 1:,} more" if count > 1 else ""
-            text = f"label {label!r} does not contain its value {value!r}{more}"
+            text = f"label {label!r} does not contain its value {cell(value, '(not shown)')}{more}"
             doubts.append(Notice(text, code="label-not-of-value"))
     return tuple(doubts)

@@ -10,6 +10,7 @@ import numpy as np
 
 from shoal.data.baskets import Baskets
 from shoal.errors import ParameterError
+from shoal.wording import an_item
 
 #: For messages.
 _EXAMPLE = "[(['beer', 'wine'], ['flu'])]"
@@ -79,7 +80,7 @@ class Rules:
         for rule, (left, right) in enumerate(pairs):
             both = {*map(str, left)} & {*map(str, right)}
             if both:
-                message = f"item {min(both)!r} stands on both sides of the arrow"
+                message = f"{an_item(min(both))} stands on both sides of the arrow"
                 raise ParameterError(f"{made.place(rule)}: {message}")
         return made
 

@@ -10,8 +10,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from shoal.data.cell_types import cells_alone, check_digits
 from shoal.data.cells import MISSING, Set, Star, parse_cell
-from shoal.data.columns import check_mixed, first_no_number, kind_of, positions_of, texts_of
+from shoal.data.columns import (
+    check_mixed,
+    check_told_apart,
+    first_no_number,
+    kind_of,
+    positions_of,
+    texts_of,
+)
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
@@ -233,18 +241,19 @@ class Table:
             )
             for name in roles.qi
         )
+        others = cells_alone(frame[name] for name in roles.sensitive + roles.keep)
         return cls(
             columns,
             roles.sensitive,
             roles.keep,
-            frame.select(roles.sensitive + roles.keep),
+            others,
             None if person is None else _persons(frame[person]),
             roles.published,
             roles.dropped,
             tuple(single_values(columns)),
             (
                 *publishing_notices(frame, roles, columns),
-                *doubtful_columns(frame.select(roles.keep), columns_of(columns)),
+                *doubtful_columns(others.select(roles.keep), columns_of(columns)),
             ),
         )
 
@@ -262,6 +271,9 @@ def as_frame(source: Any) -> pl.DataFrame:
         return source.collect()
     if type(source).__module__.partition(".")[0] == "pandas":
         return from_pandas(source)
+    for field in getattr(source, "schema", ()):  # of Arrow
+        if str(getattr(field, "type", "")).startswith("decimal256"):
+            check_digits(field.name, field.type.precision)
     try:
         return pl.DataFrame(source)
     except pl.exceptions.DuplicateError:
@@ -295,6 +307,7 @@ def _quasi_identifier(
         # Spaces around a number have no place inside a range.
         texts = texts.str.strip_chars()
         values = texts.drop_nulls().unique().sort()
+    check_told_apart(name, values, kind)
     positions = positions_of(values, kind)
     if max_level is not None and chosen != "hierarchy":
         raise ParameterError(
@@ -409,12 +422,13 @@ def _recoding(name: str, recoding: str, kind: str, *, given: bool) -> str:
 
 
 def _persons(column: pl.Series) -> npt.NDArray[np.int32]:
-    missing = texts_of(column).is_null().arg_true()
+    texts = texts_of(column)
+    missing = texts.is_null().arg_true()
     if len(missing):
         rows = counted(len(missing), "row has", "rows have")
         message = f"{rows} no person in column {column.name!r}: fill it or drop them"
         raise SchemaError(message, row=missing[0], parameter="person", entry=column.name)
-    return read_only(column.rank("dense").to_numpy().astype(np.int32) - 1)
+    return read_only(texts.rank("dense").to_numpy().astype(np.int32) - 1)
 
 
 def _checked_weight(name: str, weight: Any) -> float:

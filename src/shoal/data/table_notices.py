@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from shoal.data.cell_types import holds_cells
 from shoal.data.id_names import names_persons
 from shoal.data.kept_columns import is_nearly_unique, nearly_unique
 from shoal.errors import Notice
@@ -29,7 +30,7 @@ def rows_not_persons(
         if not names_persons(name, 1, 2):  # the name alone: most columns need not be read
             continue
         values = read(name)
-        if values.dtype.is_nested() or values.dtype in (pl.Binary, pl.Object):
+        if not holds_cells(values.dtype):
             continue
         distinct = values.drop_nulls().n_unique()
         if names_persons(name, distinct, rows):

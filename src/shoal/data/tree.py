@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from shoal.data.cells import MISSING, STAR
 from shoal.errors import FormatError, ParameterError, ShoalError
-
-#: Values named in one message: about a screenful.
-SHOWN = 40
-
-
-def shown(values: Iterable[str]) -> str:
-    """Return values for a message: all of them, up to a screenful."""
-    listed = list(values)
-    more = f" and {len(listed) - SHOWN:,} more" if len(listed) > SHOWN else ""
-    return ", ".join(map(repr, listed[:SHOWN])) + more
+from shoal.wording import cell
 
 
 class Paths:
@@ -50,7 +41,9 @@ class Paths:
             raise self._fault("'?' is a missing value: it may stand only at the start", line)
         if len(set(labels)) < len(labels):
             twice = next(label for label in labels if labels.count(label) > 1)
-            raise self._fault(f"the hierarchy is a cycle: {twice!r} stands above itself", line)
+            raise self._fault(
+                f"the hierarchy is a cycle: {cell(twice, 'a label')} stands above itself", line
+            )
         self._check_roles(labels, line)
         above = 0
         for place in range(len(labels) - 1, -1, -1):
@@ -72,8 +65,8 @@ class Paths:
         for label in labels:
             if label in self._is_value and label in self._is_group:
                 raise self._fault(
-                    f"{label!r} is a value{_at(self._is_value[label])} and also a group of values"
-                    f"{_at(self._is_group[label])}: rename one of them",
+                    f"{cell(label, 'a label')} is a value{_at(self._is_value[label])} and also a "
+                    f"group of values{_at(self._is_group[label])}: rename one of them",
                     line,
                 )
 
@@ -82,14 +75,15 @@ class Paths:
         while up > 0:
             if self.labels[up] in below:
                 message = (
-                    f"the hierarchy is a cycle: {self.labels[up]!r} stands above {label!r}"
-                    f"{_at(self._lines[node])} and below it{_at(line)}"
+                    f"the hierarchy is a cycle: {cell(self.labels[up], 'a label')} stands above "
+                    f"{cell(label, 'another')}{_at(self._lines[node])} and below it{_at(line)}"
                 )
                 return self._fault(message, line)
             up = self.parents[up]
         one, other = self.labels[self.parents[node]], self.labels[above]
         return self._fault(
-            f"{label!r} has two parents: {one!r}{_at(self._lines[node])} and {other!r}{_at(line)}",
+            f"{cell(label, 'a label')} has two parents: {cell(one, 'one')}{_at(self._lines[node])} "
+            f"and {cell(other, 'another')}{_at(line)}",
             line,
         )
 

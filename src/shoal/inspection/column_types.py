@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
+from shoal.data.cell_types import holds_cells
 from shoal.data.columns import kind_of, mixed_with, texts_of
 from shoal.data.kept_columns import NEARLY_UNIQUE
 from shoal.inspection.uniqueness import Codes
@@ -70,7 +71,7 @@ class Column:
 def look_at(column: pl.Series) -> Column:
     """Tell what the values of a column are."""
     rows = len(column)
-    if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
+    if not holds_cells(column.dtype):
         return Column(column.name, "list", 0, column.null_count(), rows, np.zeros(rows, np.int64))
     texts = texts_of(column)
     values = texts.drop_nulls().unique(maintain_order=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
+from shoal.data.cell_types import check_digits, exact_texts, holds_cells
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.formats import Format
 from shoal.io.metadata import check_metadata
@@ -94,6 +95,9 @@ def read_batches(
     for file in files_of(path):
         with _opened(file, format) as scan:
             chosen = scan.select(columns)
+            for name, dtype in chosen.collect_schema().items():
+                if isinstance(dtype, pl.Decimal):
+                    check_digits(name, dtype.precision or 0)
             length = chosen.select(pl.len()).collect().item()
             # A cell takes as much memory as four bytes of text, however well it is packed.
             check_fits(file, 4 * len(columns) * min(rows, length))
@@ -106,11 +110,11 @@ def read_batches(
 
 
 def read_column(path: Path, format: Format, name: str) -> pl.Series:
-    """Read one column of a Parquet or Arrow file, or of a folder, as text; nothing of compounds."""
+    """Read one column of a Parquet or Arrow file, or of a folder, as text; none if it has none."""
     texts = [
-        batch.to_series().cast(pl.String)
+        exact_texts(batch.to_series())
         for batch in read_batches(path, format, [name])
-        if not batch.schema[name].is_nested() and batch.schema[name] != pl.Binary
+        if holds_cells(batch.schema[name])
     ]
     return pl.concat(texts) if texts else pl.Series(name, [], pl.String)
 

@@ -57,7 +57,8 @@ def read_columnar(path: Path, format: Format, *, column: str | None = None) -> B
 def write_columnar(data: Baskets, path: Path, format: Format, *, column: str | None = None) -> None:
     """Write a Parquet or Arrow file with one list column, called as the data's when not given."""
     name = data.column if column is None else column
-    write_frame(pl.DataFrame({name: data.to_series()}), path, format)
+    # Without the names of items that are in no basket.
+    write_frame(pl.DataFrame({name: data.trimmed().to_series()}), path, format)
 
 
 def choose_column(columns: Collection[str], lists: list[str], column: str | None) -> str:

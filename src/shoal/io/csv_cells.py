@@ -11,9 +11,9 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal.errors import FormatError
-from shoal.io.encoding import check_line_ends, line_at, quoted, records
+from shoal.io.encoding import BYTE_ORDER_MARK, check_line_ends, line_at, quoted, records
 from shoal.io.separators import check_header
-from shoal.wording import counted
+from shoal.wording import cell, counted
 
 
 def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -> pl.DataFrame:
@@ -53,7 +53,9 @@ def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -
     while len(names) > 1 and not names[-1] and cells[:, -1].is_null().all():
         names, cells = names[:-1], cells[:, :-1]
     if twice := [name for name in names if names.count(name) > 1]:
-        raise FormatError(f"two columns are named {twice[0]!r}: rename one of them", path=str(path))
+        raise FormatError(
+            f"two columns are named {cell(twice[0], 'alike')}: rename one of them", path=str(path)
+        )
     if not len(cells):
         raise FormatError("the file names columns, but holds no rows", path=str(path))
     return cells.rename(dict(zip(cells.columns, names, strict=True)))
@@ -68,10 +70,18 @@ def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
 
 
 def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
-    """Write columns as CSV; a name that starts with a space is quoted, so that it is kept."""
-    needs_quotes = re.compile(rf'["\r\n{re.escape(separator)}]|\A |\A\Z')
+    """Write columns as CSV.
+
+    A name that starts with a space is quoted, so that it is kept; one that holds what separates the
+    cells of other files, so that nobody takes it for that.
+    """
+    needs_quotes = re.compile(rf'["\r\n,;|\t{re.escape(separator)}]|\A |\A\Z')
     names = (quoted(name, needs_quotes) for name in frame.columns)
-    file.write((separator.join(names) + "\n").encode())
+    header = (separator.join(names) + "\n").encode()
+    if header.startswith(BYTE_ORDER_MARK):
+        # Readers skip one mark; a second one keeps a name that starts with it whole.
+        header = BYTE_ORDER_MARK + header
+    file.write(header)
     frame.write_csv(file, include_header=False, separator=separator)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.encoding import read_lines
+from shoal.wording import cell, values_are_shown
 
 #: A line of a file: an item in quotes or not, and perhaps a comment.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^#]*?))[ \t]*(?:#.*)?', re.DOTALL)
@@ -27,6 +28,11 @@ class _Wanted(NamedTuple):
     path: str | None = None
     line: int = 1
     literal: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The text for a message; what a file holds may be a value of the data."""
+        return repr(self.text) if self.path is None else cell(self.text, "a name")
 
     def error(self, message: str) -> ShoalError:
         if self.path is None:
@@ -64,7 +70,8 @@ def no_item(name: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches  # only a mistake needs it
 
     known = list(names)
-    near = get_close_matches(name, known, n=1) if len(known) <= _MOST_COMPARED else []
+    compared = known if values_are_shown() and len(known) <= _MOST_COMPARED else []
+    near = get_close_matches(name, compared, n=1)
     return "is no item of the data" + (f"; is it {near[0]!r}?" if near else "")
 
 
@@ -115,6 +122,6 @@ def _matches(wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], wha
     if not wanted.literal and re.search(r"[*?[]", wanted.text):
         found = {name for name in names if fnmatchcase(name, wanted.text)}
         if not found:
-            raise wanted.error(f"pattern {wanted.text!r} of the {what} matches no item of the data")
+            raise wanted.error(f"pattern {wanted.shown} of the {what} matches no item of the data")
         return found
-    raise wanted.error(f"{wanted.text!r} of the {what} {no_item(wanted.text, names)}")
+    raise wanted.error(f"{wanted.shown} of the {what} {no_item(wanted.text, names)}")

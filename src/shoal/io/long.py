@@ -11,6 +11,7 @@ import polars as pl
 
 from shoal.data import Baskets
 from shoal.data.baskets import as_names, flatten
+from shoal.data.cell_types import type_name
 from shoal.data.id_names import names_id, names_persons
 from shoal.data.table_notices import rows_not_persons
 from shoal.errors import FormatError, SchemaError
@@ -23,7 +24,7 @@ from shoal.io.formats import ID, ITEM, Format, Long
 from shoal.io.frames import write_frame
 from shoal.io.rejections import naming_file
 from shoal.io.terms import is_judged
-from shoal.wording import counted, no_column, parameter
+from shoal.wording import counted, lacking, no_column, parameter
 
 #: Rows read at once where each is a single item.
 _BATCH_ROWS = 1 << 18
@@ -42,12 +43,14 @@ class LongCoder:
         # Ids are kept by run: most files have the items of a basket one below the other.
         self._runs: list[pl.Series] = []
         self._items, self._gaps = Growing(np.int64), Growing(np.int64)
-        self._missing = 0
+        self._missing = self._missing_rows = 0
 
     def add(self, ids: pl.Series, items: pl.Series) -> None:
         """Append rows, each of an item or of a list of items; an id must not be missing."""
         if ids.dtype.is_nested() or ids.dtype == pl.Object:
-            message = f"column {ids.name!r} holds {ids.dtype}, which is no id of a basket"
+            message = (
+                f"column {ids.name!r} holds {type_name(ids.dtype)}, which is no id of a basket"
+            )
             raise SchemaError(message, parameter="id", entry=ids.name)
         if ids.null_count():
             message = f"column {ids.name!r} lacks ids: each item needs that of its basket"
@@ -59,6 +62,7 @@ class LongCoder:
         first = (ids != ids.shift(1)).fill_null(True)
         starts = first.arg_true().to_numpy()
         if isinstance(items.dtype, (pl.List, pl.Array)):
+            self._missing_rows += items.null_count()
             items, lengths, missing = flatten(items)
             self._missing += missing
             filled = np.add.reduceat(lengths, starts, dtype=np.int64)
@@ -107,7 +111,9 @@ class LongCoder:
             codes = Growing(np.int32)
             codes.extend(self._codes.take()[order])
             self._codes = codes
-        baskets = baskets_of(self._codes, offsets, self._names).without_missing(missing)
+        baskets = baskets_of(self._codes, offsets, self._names).without_missing(
+            missing, self._missing_rows
+        )
         return replace(baskets, may_repeat=True)
 
 
@@ -183,7 +189,9 @@ def write_long(data: Baskets, path: Path, format: Format) -> None:
     """Write a row for each item and one for each empty basket; ids from 1 on, in order."""
     long = format.long or Long()
     name = long.item or ITEM
-    lists = pl.DataFrame({long.id or ID: np.arange(1, len(data) + 1), name: data.to_series()})
+    lists = pl.DataFrame(
+        {long.id or ID: np.arange(1, len(data) + 1), name: data.trimmed().to_series()}
+    )
     # A missing list becomes one row in every version of Polars, an empty one only in some.
     lists = lists.with_columns(pl.when(pl.col(name).list.len() > 0).then(name))
     write_frame(lists.explode(name), path, format)
@@ -200,7 +208,7 @@ def choose_columns(names: Iterable[str], long: Long) -> tuple[str, str]:
     if id is None and item is None and len(others) == 2:
         if names_id(others[1]) and not names_id(others[0]):
             raise SchemaError(
-                f"column {others[1]!r} comes second, but is called as ids are: name the columns "
+                "the second column is called as ids are, and the first is not: name the columns "
                 f"with {parameter('id')} and {parameter('item')}",
                 parameter="id",
             )
@@ -223,8 +231,8 @@ def as_numbers(items: pl.Series) -> pl.Series:
 
 def _only(names: list[str], what: str, flag: str) -> str:
     if len(names) != 1:
-        there = ", ".join(map(repr, names)) or "there is none"
-        message = f"name the column that holds the {what} with {parameter(flag)}: {there}"
+        message = f"name the column that holds the {what} with {parameter(flag)}: "
+        message += f"there are {len(names):,}{lacking(names)}" if names else "there is none"
         raise SchemaError(message, parameter=flag)
     return names[0]
 

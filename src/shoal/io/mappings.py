@@ -11,7 +11,7 @@ from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.encoding import quoted, read_text, records
 from shoal.io.failures import writing
-from shoal.wording import counted
+from shoal.wording import an_item, cell, counted
 
 HEADER = ["item", "published"]
 
@@ -53,7 +53,7 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
             raise FormatError(message, path=str(path), line=line)
         item, name = cells
         if item in published:
-            message = f"item {item!r} was mapped before, in line {lines[item]:,}"
+            message = f"{an_item(item)} was mapped before, in line {lines[item]:,}"
             raise FormatError(message, path=str(path), line=line)
         published[item], lines[item] = name, line
     if not published:
@@ -114,5 +114,6 @@ def _check_sets(published: dict[str, str], lines: dict[str, int], path: Path) ->
         # Sets in labels of hierarchies have a space behind the comma: they are not ours to check.
         is_set = name.startswith("{") and name.endswith("}") and ", " not in name
         if (is_set or name in published) and name != name_of(items):
-            message = f"{name!r} says other items than those that are published as it"
+            shown = cell(name, "a published name")
+            message = f"{shown} says other items than those that are published as it"
             raise FormatError(message, path=str(path), line=lines[items[0]])

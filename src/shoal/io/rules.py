@@ -17,6 +17,7 @@ from shoal.io.failures import writing
 from shoal.io.formats import recognised_suffix
 from shoal.io.item_lines import ARROW, items_of
 from shoal.io.staging import Staged
+from shoal.wording import an_item
 
 #: Rules written at once.
 _CHUNK = 1 << 16
@@ -134,7 +135,7 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
         raise ValueError(f"no item {where} of the arrow: a rule reads a b -> h")
     both = {*left} & {*right}
     if both:
-        raise ValueError(f"item {min(both)!r} stands on both sides of the arrow")
+        raise ValueError(f"{an_item(min(both))} stands on both sides of the arrow")
     return left, right
 
 

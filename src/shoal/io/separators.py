@@ -65,7 +65,7 @@ def check_separator(lines: list[str], format: Format, path: Path) -> None:
 
 def check_header(text: bytes, separator: str, path: Path) -> None:
     """Raise if the header of a table holds another separator than the usual one."""
-    header = text.partition(b"\n")[0].decode(errors="replace")
+    header = _QUOTED.sub("", text.partition(b"\n")[0].decode(errors="replace"))
     others = [one for one in SEPARATORS if one in header]
     if separator in header or not others:
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shoal import _core
 from shoal.data import Baskets, Vocabulary
-from shoal.errors import FormatError
+from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import open_text
 from shoal.io.encoding import BYTE_ORDER_MARK
 from shoal.io.failures import writing
@@ -52,6 +52,8 @@ def parse(text: bytes, format: Format, *, path: Path) -> Baskets:
 
 def write_text(data: Baskets, path: Path, format: Format) -> None:
     """Write a FIMI or CSV file: items in order, an empty basket as an empty line."""
+    from shoal.io.spmf import looks_like_spmf
+
     data = data.trimmed()
     names = spelled(data.vocabulary, format)
     lines = "\n".join((*names, "")).encode()
@@ -59,6 +61,11 @@ def write_text(data: Baskets, path: Path, format: Format) -> None:
         for start in range(0, len(data), CHUNK_ROWS):
             offsets = data.offsets[start : start + CHUNK_ROWS + 1]
             text = _core.format_baskets(data.items, offsets, lines, format.separator or " ")
+            if start == 0 and format.separator is None and looks_like_spmf(text[:SAMPLE]):
+                raise ParameterError(
+                    "a fimi file of these items would be read as one of SPMF: write csv, parquet "
+                    "or arrow"
+                )
             if start == 0 and text.startswith(BYTE_ORDER_MARK):
                 # Readers skip one mark; a second one keeps an item that starts with it whole.
                 file.write(BYTE_ORDER_MARK)

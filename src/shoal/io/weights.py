@@ -9,6 +9,7 @@ from collections.abc import Container
 
 from shoal.errors import FormatError
 from shoal.io.encoding import read_lines
+from shoal.wording import an_item, cell
 
 #: An item, in quotes or without comma and quote, then a comma or spaces, then its weight.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^",]*?))(?:[ \t]*,[ \t]*|[ \t]+)([^ \t,"]+)[ \t]*')
@@ -33,17 +34,19 @@ def read_weights(
         if not item and parts[1] is None:
             raise FormatError("an item without a name", path=place, line=number)
         if known is not None and item not in known:
-            message = f"{item!r} has a weight and is no public item of the data"
+            message = f"{cell(item, 'an item')} has a weight and is no public item of the data"
             raise FormatError(message, path=place, line=number)
         if item in weights:
-            raise FormatError(f"item {item!r} stands here again", path=place, line=number)
+            raise FormatError(f"{an_item(item)} stands here again", path=place, line=number)
         try:
             weight = float(parts[3])
         except ValueError:
             weight = math.nan
         if not 0 <= weight <= most or weight == math.inf:
             limits = "from 0 on" if most == math.inf else f"from 0 to {most:,}"
-            message = f"a weight must be a number {limits}, not {parts[3]!r}"
+            message = (
+                f"a weight must be a number {limits}, not {cell(parts[3], 'what stands there')}"
+            )
             raise FormatError(message, path=place, line=number)
         weights[item] = weight
     if not weights:

@@ -46,6 +46,9 @@ FORMAT = Option(
     section="input",
 )
 
+#: Notes of a reader about what is in a file beside its baskets.
+_TELL_APART = ("missing-items", "missing-rows")
+
 
 def _separator(text: str) -> str:
     try:
@@ -261,6 +264,13 @@ class BasketsKind(Kind):
                     f"{_columns(baskets.other_columns)}; drop what is not published, or name the "
                     f"column of the baskets to judge it alone "
                     f"({parameter('column', baskets.column)})",
+                    parameter="column",
+                )
+        if any(getattr(note, "code", "") in _TELL_APART for note in baskets.notes):
+            with naming_file(source):
+                raise SchemaError(
+                    f"column {baskets.column!r} holds missing items or rows: they tell rows apart "
+                    "that are equal without them; write an empty row as an empty list",
                     parameter="column",
                 )
         if column is not None and column != baskets.column:

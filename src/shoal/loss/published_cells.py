@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal.data.cells import MISSING, STAR, Range, Set, Value, parse_cell
-from shoal.data.columns import positions_of
+from shoal.data.columns import exactly, positions_of
 from shoal.data.table import QuasiIdentifier
 from shoal.errors import SchemaError
 
@@ -121,7 +121,15 @@ class Domain:
             places = positions_of(texts, self.column.kind)
         except pl.exceptions.PolarsError:
             return np.nan
-        return np.nan if places is None else float(places[1])
+        if places is None or self._hides_difference(text, float(places[1])):
+            return np.nan
+        return float(places[1])
+
+    def _hides_difference(self, text: str, place: float) -> bool:
+        """Tell whether a number has the place of a value of the data, and is another number."""
+        leaves = np.flatnonzero(self.positions == place)
+        kind, values = self.column.kind, self.hierarchy.values
+        return len(leaves) > 0 and exactly(text, kind) != exactly(values[leaves[0]], kind)
 
 
 @dataclass(frozen=True, eq=False)

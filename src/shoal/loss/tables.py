@@ -15,6 +15,7 @@ from shoal.io.tables import read_columns
 from shoal.loss.baskets import check_row_count
 from shoal.loss.published_cells import Integers, PublishedCells
 from shoal.loss.table_loss import ColumnLoss, TableLoss
+from shoal.wording import no_column
 
 
 def measure_table(original: Table, published: Any, *, k: int | None = None) -> TableLoss:
@@ -66,8 +67,7 @@ def _published_cells(original: Table, published: Any) -> list[PublishedCells]:
     with naming_file(published):
         for column in original.quasi_identifiers:
             if column.name not in frame.columns:
-                there = ", ".join(map(repr, frame.columns)) or "none"
-                raise SchemaError(f"the release has no column {column.name!r}: there are {there}")
+                raise SchemaError(f"the release: {no_column(column.name, frame.columns)}")
             cells.append(PublishedCells.of(column, texts_of(frame[column.name])))
     return cells
 

@@ -14,6 +14,7 @@ from shoal.data.baskets import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError
+from shoal.wording import cell
 
 Floats = npt.NDArray[np.float64]
 
@@ -128,12 +129,14 @@ def item_weights(items: Iterable[Any], weights: Mapping[Any, float] | None) -> F
     for item, weight in (weights or {}).items():
         name = str(item)
         if name not in place:
-            raise ParameterError(f"the weights name {name!r}, which is not a public item")
+            raise ParameterError(
+                f"the weights name {cell(name, 'an item')}, which is not a public item"
+            )
         number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
         if not number or not 0 <= weight <= LARGEST_WEIGHT:
             raise ParameterError(
-                f"the weight of {name!r} must be a number from 0 to {LARGEST_WEIGHT:g}, "
-                f"not {weight!r}"
+                f"the weight of {cell(name, 'an item')} must be a number from 0 to "
+                f"{LARGEST_WEIGHT:g}, not {cell(weight, 'another one')}"
             )
         result[place[name]] = weight
     return result

@@ -42,7 +42,7 @@ from shoal.utility.sets import (
     choose_workload,
     measure_sets,
 )
-from shoal.wording import counted
+from shoal.wording import cell, counted
 
 if TYPE_CHECKING:
     from shoal.engines.run import Run
@@ -233,20 +233,24 @@ def _coded(side: Baskets, data: Baskets) -> Baskets:
     codes = data.vocabulary.codes_of(side.vocabulary)
     if (codes < 0).any():
         unknown = side.vocabulary[int(np.argmin(codes))]
-        raise ParameterError(f"a rule names {unknown!r}, which is in no row")
+        raise ParameterError(f"a rule names {cell(unknown, 'an item')}, which is in no row")
     return side.recoded(codes.astype(np.int32), data.vocabulary)
 
 
 def _whole_weights(weights: Mapping[str, float], public: list[str]) -> np.ndarray:
     unknown = set(weights) - set(public)
     if unknown:
-        message = f"{min(unknown)!r} has a weight and is no public item of the data"
+        message = f"{cell(min(unknown), 'an item')} has a weight and is no public item of the data"
         raise ParameterError(message, parameter="weights")
     for item, weight in weights.items():
         number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
         if not number or not 0 <= weight <= MOST_WEIGHT:
-            allowed = f"must be a number from 0 to {MOST_WEIGHT:,}, not {weight!r}"
-            raise ParameterError(f"the weight of {item!r} {allowed}", parameter="weights")
+            allowed = (
+                f"must be a number from 0 to {MOST_WEIGHT:,}, not {cell(weight, 'another one')}"
+            )
+            raise ParameterError(
+                f"the weight of {cell(item, 'an item')} {allowed}", parameter="weights"
+            )
     return np.array([round(weights.get(name, 1.0) * WEIGHT_UNIT) for name in public], np.int64)
 
 
@@ -396,8 +400,8 @@ class RBAT(Method):
         for name in chosen:
             if name.startswith("{"):
                 raise ParameterError(
-                    f"sensitive item {name!r} could be taken for a published set, whose name "
-                    "begins with { too: rename it",
+                    f"{cell(name, 'a sensitive item')} could be taken for a published set, whose "
+                    "name begins with { too: rename it",
                     parameter="sensitive",
                 )
         with about("weights"):

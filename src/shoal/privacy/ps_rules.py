@@ -20,7 +20,7 @@ from shoal.privacy.model import Model, register, whole
 from shoal.privacy.published import PublishedBaskets
 from shoal.privacy.rule_supports import count_rules, refuse, used
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
-from shoal.wording import counted
+from shoal.wording import cell, cells, counted, values_are_shown
 
 #: Names that a warning lists, and rules that are named; the rest is only counted.
 SHOWN_NAMES = 5
@@ -252,15 +252,20 @@ def _published_names(
     unexplained = occurs - {*names.values()}  # an item may be called as a set of others is
     left_over = [item for item, name in names.items() if name != item and item in unexplained]
     if left_over:
+        item = left_over[0]
         raise ParameterError(
-            f"the mapping does not belong to the published data: it publishes {left_over[0]!r} as "
-            f"{names[left_over[0]]!r}, but the data still holds {left_over[0]!r} itself"
+            f"the mapping does not belong to the published data: it publishes "
+            f"{cell(item, 'an item')} as {cell(names[item], 'a set')}, but the data still holds "
+            f"{cell(item, 'it')} itself"
         )
     refuse(
         rules,
         rules.consequents,
         lambda name: names.get(name, name) != name,
-        lambda name: f"is published as {names[name]!r}, but sensitive items are published intact",
+        lambda name: (
+            f"is published as {cell(names[name], 'a set')}, but sensitive items are published "
+            "intact"
+        ),
     )
     missing = "is neither in the mapping nor in the published data; is it the right mapping?"
     if mapping is None:
@@ -281,8 +286,7 @@ def _doubts(published: Baskets, rules: Rules, mapping: ItemMapping | None) -> tu
     absent = [name for name in sensitive if name not in occurs]
     if absent:
         doubts.append(
-            f"no published row has {_listed(absent, 'the sensitive item')}: suppressed, or "
-            "misspelled?"
+            f"no published row has {_listed(absent, 'sensitive item')}: suppressed, or misspelled?"
         )
     both = sorted({*sensitive} & {*used(rules.antecedents)})
     if both:
@@ -294,13 +298,12 @@ def _doubts(published: Baskets, rules: Rules, mapping: ItemMapping | None) -> tu
         absent = sorted({*mapping.published} - occurs)
         if absent:
             doubts.append(
-                f"no published row has {_listed(absent, 'the set')} of the mapping: suppressed, or "
+                f"no published row has {_listed(absent, 'set')} of the mapping: suppressed, or "
                 "not the mapping of this data?"
             )
     return tuple(Notice(doubt, code="rules-and-data") for doubt in doubts)
 
 
 def _listed(names: list[str], what: str) -> str:
-    more = f" and {len(names) - SHOWN_NAMES:,} more" if len(names) > SHOWN_NAMES else ""
-    shown = ", ".join(map(repr, names[:SHOWN_NAMES]))
-    return f"{what}{'s' * (len(names) > 1)} {shown}{more}"
+    shown = f" {cells(names, SHOWN_NAMES)}" if values_are_shown() else ""
+    return f"{counted(len(names), what)}{shown}"

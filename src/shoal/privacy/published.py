@@ -200,18 +200,11 @@ class PublishedColumns:
 
     def _texts(self, name: str) -> pl.Series:
         """Return a column as text; a missing value stays null, which equals no text."""
-        import polars as pl
+        from shoal.data.cell_types import exact_texts
 
         if name not in self.frame.columns:
             raise SchemaError(no_column(name, self.frame.columns), parameter="person", entry=name)
-        column = self.frame[name]
-        if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
-            raise SchemaError(
-                f"column {name!r} holds {column.dtype} values, and a published cell is a single "
-                "number, date or text; a set is written as text, as in {a, b}",
-                entry=name,
-            )
-        return column.cast(pl.String)
+        return exact_texts(self.frame[name])
 
     def _persons(self) -> pl.Series:
         import polars as pl

@@ -15,6 +15,7 @@ from shoal.data.row_arrays import Rows, join_rows
 from shoal.data.rules import Rules
 from shoal.engines import local
 from shoal.errors import ParameterError
+from shoal.wording import an_item, cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,5 +104,6 @@ def refuse(
         for item in items:
             parts = item.split()
             if len(parts) > 1 and name in parts and words.issuperset(parts):
-                raise ParameterError(f"{rules.place(rule)}: {item!r} is an item: put it in quotes")
-        raise ParameterError(f"{rules.place(rule)}: item {name!r} {why(name)}")
+                shown = cell(item, "several words here")
+                raise ParameterError(f"{rules.place(rule)}: {shown} is an item: put it in quotes")
+        raise ParameterError(f"{rules.place(rule)}: {an_item(name)} {why(name)}")

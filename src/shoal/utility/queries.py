@@ -15,7 +15,7 @@ from shoal.engines.local import whole_number
 from shoal.errors import FormatError, ParameterError
 from shoal.io.encoding import read_lines
 from shoal.io.item_lines import split_items
-from shoal.wording import counted
+from shoal.wording import cell, counted
 
 Codes = npt.NDArray[np.int64]
 
@@ -74,7 +74,7 @@ class Workload:
         if len(unknown):
             item = self.queries.vocabulary[int(self.queries.items[unknown[0]])]
             query = int(np.searchsorted(self.queries.offsets, unknown[0], side="right")) - 1
-            message = f"there is no item {item!r} in the data"
+            message = f"{cell(item, 'a name')} is no item of the data"
             if self.source is None or self.lines is None:
                 raise ParameterError(f"query {query + 1:,}: {message}")
             raise FormatError(message, path=self.source, line=self.lines[query])
@@ -158,7 +158,9 @@ def _sensitive_mask(data: Baskets, sensitive: Iterable[Any]) -> npt.NDArray[np.b
     mask = np.zeros(data.item_count, dtype=bool)
     for name in map(str, names):
         if name not in position:
-            raise ParameterError(f"there is no item {name!r} in the data, so it is not sensitive")
+            raise ParameterError(
+                f"{cell(name, 'a name')} is no item of the data, so it is not sensitive"
+            )
         mask[position[name]] = True
     return mask
 
