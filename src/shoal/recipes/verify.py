@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data.item_mapping import ItemMapping
-from shoal.errors import ParameterError
+from shoal.errors import ParameterError, VerificationError
 from shoal.io.mappings import mapping_beside, read_mapping
 from shoal.kinds import choose_kind
 from shoal.privacy import Model, Verdict, parse_model
+from shoal.release.publication import mixture
 
 
 def verify(
@@ -69,6 +70,8 @@ def verify(
     (3,)
     """
     parsed = parse_model(model)
+    if isinstance(published, (str, os.PathLike)) and (mixed := mixture(Path(published))):
+        raise VerificationError(mixed, path=os.fspath(published))
     given: dict[str, Any] = {
         "format": format,
         "separator": separator,
