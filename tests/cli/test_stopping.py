@@ -52,7 +52,7 @@ def test_a_signal_stops_a_long_run_promptly_and_leaves_nothing(
     command = shlex.split(write_slow(tmp_path, name))
     (tmp_path / command[command.index("-o") + 1]).write_text("old")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    process = start(*command)
+    process = start(*command, "--overwrite")
     time.sleep(2)
     assert process.poll() is None, "the run must be one that takes minutes"
     number, status = SIGNALS[kind]
@@ -111,7 +111,7 @@ def test_kills_at_many_moments_leave_files_that_belong_together(
         # The run file tells the time, so its bytes are new each time.
         assert all(path.read_bytes() in (b"", new[path]) for path in new.keys() - {run_file})
         if run_file.exists():
-            assert json.loads(run_file.read_text())["schema"] == "shoal.run/2"
+            assert json.loads(run_file.read_text())["schema"] == "shoal.run/3"
         if release.read_bytes():
             assert run_file.exists()
             assert all(path.read_bytes() == new[path] for path in new.keys() - {run_file})

@@ -12,7 +12,7 @@ from shoal.io.batches import files_of
 from shoal.io.failures import check_readable
 from shoal.io.mappings import mapping_beside
 from shoal.recipes.recipe import Recipe
-from shoal.release.publication import earlier
+from shoal.release.publication import RUN_FILE, earlier
 from shoal.release.writing import Outputs, asked_for_by, check_report_name
 from shoal.wording import call_parameter
 
@@ -80,6 +80,10 @@ def make_plan(
             raise ParameterError(
                 f"cannot write {recipe.values[name]}: it is a directory", parameter=name
             )
+    if target.name.endswith(RUN_FILE):
+        raise ParameterError(
+            f"cannot write {target}: {RUN_FILE} is for private run files", parameter="output"
+        )
     if source.is_dir() and target.resolve().parent == source.resolve():
         raise ParameterError(
             f"cannot write {target} into the folder that is the input", parameter="output"

@@ -99,12 +99,12 @@ def mixture(target: Path) -> str | None:
     A file that is not there is not missed: it may have been moved. Nor is a recipe that was edited.
     """
     entries = [entry for entry in read_manifest(target) if entry.staged]
-    pending = [entry for entry in entries if entry.is_pending]
+    absent = [entry for entry in entries if not entry.is_there]
+    pending = [entry for entry in absent if entry.is_pending]
     other = [
         entry
-        for entry in entries
-        if entry in pending
-        or (entry.name not in PRIVATE and entry.path.is_file() and not entry.is_there)
+        for entry in absent
+        if entry in pending or (entry.name not in PRIVATE and entry.path.is_file())
     ]
     if not other:
         return None

@@ -23,7 +23,6 @@ from shoal.io.staging import alone_in, not_replaced, sync
 from shoal.privacy.model import judge
 from shoal.release.publication import (
     PRIVATE,
-    RUN_FILE,
     Entry,
     earlier,
     finish,
@@ -78,10 +77,6 @@ class Outputs:
         self.target, self.form, self.inputs, self.overwrite = target, form, inputs, overwrite
         self._stack = ExitStack()
         self._staged: dict[str, Staged] = {}
-        if target.name.endswith(RUN_FILE):
-            raise ParameterError(
-                f"cannot write {target}: {RUN_FILE} is for private run files", parameter="output"
-            )
         if "mapping" in companions:
             check_not_mapping(target)
         self.add("output", target)
