@@ -251,7 +251,6 @@ def test_a_fault_at_any_system_call(tmp_path, monkeypatch, runs, name, state):
     calls = runs(folder, new_content(case))["calls"]
     assert {"open", "fchmod", "fsync", "replace"} <= calls.keys() <= {*CALLS}
     whole = {path.name for path in folder.iterdir()}
-    monkeypatch.chdir(tmp_path)
     at = 0
     for call, count in calls.items():
         for nth in range(1, count + 1):
@@ -260,6 +259,7 @@ def test_a_fault_at_any_system_call(tmp_path, monkeypatch, runs, name, state):
             for fault in FAULTS if LONG or call == "replace" else [FAULTS[at % 3]]:
                 shutil.rmtree(folder)
                 shutil.copytree(model, folder)
+                monkeypatch.chdir(folder)
                 done = runs(folder, new_content(case), call=call, nth=nth, error=fault)
                 assert done["status"] in ((KILLED,) if fault == "kill" else (0, 1))
                 left = what_is_left(folder, case, before)
