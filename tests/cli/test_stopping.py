@@ -119,6 +119,14 @@ def test_kills_at_many_moments_leave_files_that_belong_together(
     assert {path.name for path in tmp_path.iterdir()} == names
 
 
+#: What is loaded before Ctrl-C is answered with a sentence.
+LOADED_FIRST = """
+import sys
+before = {*sys.modules}
+from shoal.cli.main import main
+print(*sorted({*sys.modules} - before - {"shoal", "shoal.cli", "shoal.cli.main"}))
+"""
+
 #: Interrupts itself at its nth import, which stands for any moment of the start.
 INTERRUPTED = """
 import os, signal, sys
@@ -167,6 +175,12 @@ def python(folder, program: str, *arguments: object) -> tuple[int, str, str]:
 def test_an_interrupt_while_the_command_is_loaded_is_one_sentence(tmp_path, moment):
     verify = ("verify", "x.dat", "-k", 2)
     assert python(tmp_path, INTERRUPTED, *verify, moment) == (130, "", STOPPED)
+
+
+def test_ctrl_c_during_imports_finds_little_loaded_before_it_is_answered(tmp_path):
+    status, loaded, _ = python(tmp_path, LOADED_FIRST)
+    assert status == 0
+    assert not {*loaded.split()} & {"typing", "pathlib", "inspect", "typer", "numpy", "polars"}
 
 
 @pytest.mark.parametrize(("number", "status"), SIGNALS.values(), ids=SIGNALS)

@@ -53,7 +53,8 @@ class Runs:
         """Run a recipe; return its status and how often it made each call.
 
         A fault is ``call``, ``nth`` and ``error`` ("kill", or a number); or ``size``, which no file
-        may exceed, and whether that is a ``kill``; or ``after``, the seconds until it is killed.
+        may exceed, and whether that is a ``kill``; or ``after``, the seconds until it is killed; or
+        the function of the pipeline that it ``aborts_in``.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -102,8 +103,12 @@ def _run(request: dict[str, Any], answer: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL if request.get("kill") else signal.SIG_IGN)
+    if (step := request.get("aborts_in")) is not None:
+        setattr(pipeline, step, lambda *given: os.abort())
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     page = f"<!doctype html>{request['content']['model']}"
-    pipeline.draw_report = lambda *given: page  # type: ignore[assignment]
+    if step != "draw_report":
+        pipeline.draw_report = lambda *given: page  # type: ignore[assignment]
     status = 0
     try:
         shoal.Recipe.of(request["content"]).run(save_recipe="saved.toml")

@@ -287,6 +287,17 @@ def test_a_fault_at_any_byte_that_is_written(tmp_path, monkeypatch, runs, name, 
     assert {path.name for path in tmp_path.iterdir()} == before.keys()
 
 
+@pytest.mark.parametrize("step", ["read", "anonymize_data", "draw_report"])
+@pytest.mark.parametrize("name", ["baskets", "table", "rules"])
+def test_ulimit_v_leaves_no_temporary_files(tmp_path, runs, name, step):
+    """A library that gets no memory may abort the process; nothing has been begun by then."""
+    case = CASES[name]
+    prepare(runs, case, tmp_path, "old")
+    before = contents(tmp_path)
+    assert runs(tmp_path, new_content(case), aborts_in=step)["status"] == 128 + 6
+    assert contents(tmp_path) == before
+
+
 def test_kills_at_random_moments():
     seen = kill_at_random(1000 if LONG else 15, out=io.StringIO())
     assert sum(seen[state] for state in ("old", "new", "mixture")) > 0

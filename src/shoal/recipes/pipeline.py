@@ -48,7 +48,10 @@ def publish(
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
         data = read(recipe, plan, run.engine)
         release = anonymize_data(recipe, data, run)
-        # Not before: a run that is killed while it searches leaves nothing to clean up.
+        page = None
+        if "report_file" in plan.outputs.files:
+            page = draw_report(release, plan.target.name, plan.write_as)
+        # Not before: a run that dies while it searches or draws leaves nothing to clean up.
         with plan.outputs as outputs:
             release = outputs.write_and_judge(release, data, run.engine)
             release = replace(
@@ -57,8 +60,7 @@ def publish(
                 seconds=time.perf_counter() - started,
                 memory=release.memory._replace(peak=run.peak_memory()),
             )
-            if "report_file" in outputs.files:
-                page = draw_report(release, plan.target.name, plan.write_as)
+            if page is not None:
                 outputs.write_text("report_file", page)
             if save_recipe is not None:
                 text = recipe.to_toml(Path(save_recipe).parent)

@@ -287,7 +287,10 @@ def draw_report(release: Release, name: str = UNNAMED, form: Format | None = Non
 
 def write_report(release: Release, path: str | PathLike[str], *, overwrite: bool) -> None:
     """Write the report on a release to a file, which appears whole or not at all."""
-    with Staged(path, overwrite=overwrite) as staged:
+    staged = Staged(path, overwrite=overwrite)
+    staged.check()
+    page = draw_report(release)
+    with staged:
         with writing(staged.target):
-            staged.temporary.write_text(draw_report(release), encoding="utf-8")
+            staged.temporary.write_text(page, encoding="utf-8")
         staged.commit()
