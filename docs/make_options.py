@@ -33,6 +33,8 @@ do not edit it by hand.
 
 - `-k 10` is short for `--model k=10`, and `-k 5,10,20` for `--model k=5/10/20`.
 - `--no-shuffle` is another name of `--keep-order`, and `-o` of `--output`.
+- `--overwrite` and `--allow-outside` are given with a call, never by a
+  [recipe](recipes.md#recipes-from-others).
 - In Python the input is the first argument of `shoal.anonymize`; `release.write(path)` writes the
   output, and `release.report(path)` the report.
 - Flags write lists and tables with commas, recipes as TOML does: `--qi age,sex` is

@@ -7,7 +7,6 @@ The public names are resolved when they are first used, so that ``import shoal``
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
 
 __all__ = [
     "Baskets",
@@ -69,7 +68,7 @@ _HOME = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _HOME:
         value = getattr(import_module(f"shoal.{_HOME[name]}"), name)
     elif name == "__version__":

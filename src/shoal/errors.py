@@ -88,7 +88,7 @@ class MissingExtraError(ShoalError):
 
 
 class OutputError(ShoalError):
-    """An output cannot be written; nothing was left behind."""
+    """An output cannot be written."""
 
     exit_status = 1
 
@@ -105,7 +105,7 @@ class InfeasibleError(ShoalError):
 
 
 class VerificationError(ShoalError):
-    """A release failed its own verdict, so it was not written."""
+    """A release failed its own verdict and was not written; or its files do not belong together."""
 
     exit_status = 1
 

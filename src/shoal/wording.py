@@ -37,6 +37,11 @@ def parameter(name: str, value: str | list[str] | Mapping[str, str] | None = Non
     return f"{name} = {_as_key(value)}" if door == "keys" else f"{name}={value!r}"
 
 
+def call_parameter(name: str) -> str:
+    """Return a switch of the call itself, which no recipe holds, as the user writes it."""
+    return f"{name}=True" if _door.get() == "call" else f"--{name.replace('_', '-')}"
+
+
 def _as_flag(value: str | list[str] | Mapping[str, str]) -> str:
     if isinstance(value, str):
         return value

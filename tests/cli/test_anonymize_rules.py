@@ -225,9 +225,8 @@ def test_disk_full(shoal, tmp_path, small_disk):
         old = [folder / "r.dat", folder / "r.dat.mapping.csv"]
         for path in old:
             path.write_bytes(b"old")
-        done = shoal(
-            "anonymize", source, "--model", "rules=rules.txt,k=2,c=0.9", "-o", old[0], **limits
-        )
+        given = ["--model", "rules=rules.txt,k=2,c=0.9", "-o", old[0], "--overwrite"]
+        done = shoal("anonymize", source, *given, **limits)
         assert done.returncode == 1, done.stderr
         assert done.stdout == ""
         (sentence,) = done.stderr.splitlines()

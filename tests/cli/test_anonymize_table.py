@@ -195,7 +195,8 @@ def test_bad_calls(shoal, tmp_path, status, flags, words):
     (tmp_path / "r.csv").write_text("old")
     if "-k" not in flags:
         flags = [*flags, "-k", "4"]
-    sentence = ask(shoal, tmp_path, status, "anonymize", "people.csv", "-o", "r.csv", *flags)
+    call = ["anonymize", "people.csv", "-o", "r.csv", "--overwrite", *flags]
+    sentence = ask(shoal, tmp_path, status, *call)
     assert words in sentence
     assert (tmp_path / "r.csv").read_text() == "old"
 

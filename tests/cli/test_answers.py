@@ -62,14 +62,15 @@ def test_rows_are_sorted_by_default_and_threads_change_nothing(shoal, tmp_path, 
 
 def test_an_old_output_is_replaced_and_the_run_file_is_private(shoal, tmp_path, baskets):
     (tmp_path / "release.dat").write_text("old")
-    assert shoal("anonymize", baskets, "-k", 4, "-o", "release.dat", "--seed", 7).returncode == 0
+    call = ["anonymize", baskets, "-k", 4, "-o", "release.dat", "--seed", 7]
+    assert shoal(*call, "--overwrite").returncode == 0
     assert "old" not in (tmp_path / "release.dat").read_text()
     run_file = tmp_path / "release.dat.run.json"
     assert stat.S_IMODE(run_file.stat().st_mode) == 0o600
     run = json.loads(run_file.read_text())
     assert run["recipe"]["options"]["seed"] == 7
     digest = subprocess.run(["sha256sum", tmp_path / "release.dat"], capture_output=True, text=True)
-    assert run["output"]["sha256"] == digest.stdout.split()[0]
+    assert run["files"][0]["sha256"] == digest.stdout.split()[0]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "baskets.dat",
         "release.dat",

@@ -120,7 +120,7 @@ def test_disk_full(shoal_process, tmp_path, small_disk, suffix, flag):
     if flag == "--min-support" and suffix == "dat":
         suffix = "csv"
     output = folder / f"out.{suffix}"
-    done = shoal_process(*command, "baskets.dat", flag, 3, "-o", output, **limits)
+    done = shoal_process(*command, "baskets.dat", flag, 3, "-o", output, "--overwrite", **limits)
     assert done.returncode == 1
     assert done.stdout == ""
     (sentence,) = done.stderr.splitlines()

@@ -83,19 +83,28 @@ def test_a_demo_without_room_names_its_file(monkeypatch, capsys, tmp_path, name)
     assert capsys.readouterr().err == f"shoal: cannot write {file}: the disk is full\n"
 
 
-def test_an_interrupt_in_the_middle_of_the_commit(monkeypatch, capsys, baskets, tmp_path):
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_an_interrupt_when_the_publication_is_decided(
+    monkeypatch, capsys, baskets, tmp_path, after
+):
+    """Before, nothing was written; after, everything is, though the run was stopped."""
     real = Path.replace
 
     def replace_and_interrupt(path, target):
-        real(path, target)
         if not str(target).endswith(".json"):
-            raise KeyboardInterrupt
+            return real(path, target)
+        if after:
+            real(path, target)
+        raise KeyboardInterrupt
 
     monkeypatch.setattr(Path, "replace", replace_and_interrupt)
     monkeypatch.chdir(tmp_path)
     assert run(["anonymize", str(baskets), "-k", "3", "-o", "r.dat"]) == 130
-    assert capsys.readouterr().err == "shoal: stopped; nothing was written\n"
-    assert [file.name for file in tmp_path.iterdir()] == [baskets.name]
+    written = "r.dat.run.json and r.dat were" if after else "nothing was"
+    assert capsys.readouterr().err == f"shoal: stopped; {written} written\n"
+    made = ["r.dat", "r.dat.run.json"] if after else []
+    assert sorted(file.name for file in tmp_path.iterdir()) == [baskets.name, *made]
+    assert not after or run(["verify", "r.dat", "-k", "3", "--quiet"]) == 0
 
 
 @pytest.mark.parametrize("flags", [["--json"], []])

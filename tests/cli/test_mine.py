@@ -40,7 +40,7 @@ def test_a_limit_writes_the_first_patterns_and_says_so(shoal, tmp_path, baskets,
     assert errors.splitlines() == [sentence]
     read = {"p.csv": pl.read_csv, "p.arrow": pl.read_ipc}.get(name, pl.read_parquet)
     first = read(tmp_path / name)
-    mine(shoal, baskets, "-s", 2, "-o", name)
+    mine(shoal, baskets, "-s", 2, "-o", name, "--overwrite")
     assert first.equals(read(tmp_path / name).head(5))
 
 

@@ -52,7 +52,7 @@ def test_a_signal_stops_a_long_run_promptly_and_leaves_nothing(
     command = shlex.split(write_slow(tmp_path, name))
     (tmp_path / command[command.index("-o") + 1]).write_text("old")
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    process = start(*command)
+    process = start(*command, "--overwrite")
     time.sleep(2)
     assert process.poll() is None, "the run must be one that takes minutes"
     number, status = SIGNALS[kind]
@@ -111,13 +111,21 @@ def test_kills_at_many_moments_leave_files_that_belong_together(
         # The run file tells the time, so its bytes are new each time.
         assert all(path.read_bytes() in (b"", new[path]) for path in new.keys() - {run_file})
         if run_file.exists():
-            assert json.loads(run_file.read_text())["schema"] == "shoal.run/2"
+            assert json.loads(run_file.read_text())["schema"] == "shoal.run/3"
         if release.read_bytes():
             assert run_file.exists()
             assert all(path.read_bytes() == new[path] for path in new.keys() - {run_file})
     assert shoal_process(*command).returncode == 0
     assert {path.name for path in tmp_path.iterdir()} == names
 
+
+#: What is loaded before Ctrl-C is answered with a sentence.
+LOADED_FIRST = """
+import sys
+before = {*sys.modules}
+from shoal.cli.main import main
+print(*sorted({*sys.modules} - before - {"shoal", "shoal.cli", "shoal.cli.main"}))
+"""
 
 #: Interrupts itself at its nth import, which stands for any moment of the start.
 INTERRUPTED = """
@@ -167,6 +175,12 @@ def python(folder, program: str, *arguments: object) -> tuple[int, str, str]:
 def test_an_interrupt_while_the_command_is_loaded_is_one_sentence(tmp_path, moment):
     verify = ("verify", "x.dat", "-k", 2)
     assert python(tmp_path, INTERRUPTED, *verify, moment) == (130, "", STOPPED)
+
+
+def test_ctrl_c_during_imports_finds_little_loaded_before_it_is_answered(tmp_path):
+    status, loaded, _ = python(tmp_path, LOADED_FIRST)
+    assert status == 0
+    assert not {*loaded.split()} & {"typing", "pathlib", "inspect", "typer", "numpy", "polars"}
 
 
 @pytest.mark.parametrize(("number", "status"), SIGNALS.values(), ids=SIGNALS)

@@ -1,10 +1,14 @@
 """Whatever fails, and wherever: no temporary stays, and no release without what belongs to it.
 
-A fault is put into each step of a run in turn. It is an error of the disk, or an interrupt.
+A fault is put into each step of a run in turn. It is an error of the disk, an interrupt, or a kill.
 """
 
 from __future__ import annotations
 
+import errno
+import io
+import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Any
@@ -22,7 +26,9 @@ from shoal.recipes.recipe import Recipe
 from shoal.release import writing
 from shoal.release.writing import Outputs
 
+from ..conftest import LONG
 from .cases import CASES, Case, contents, names
+from .dying_runs import CALLS, KILLED, Runs, is_whole, kill_at_random, temporaries, what_is_left
 
 
 class Fault:
@@ -80,13 +86,16 @@ BEFORE_COMMIT = [
     Step("kind", "file_loss"),
     Step("kind", "same"),
     Step(writing, "sha256_of"),
-    Step(pipeline, "_run_file"),
+    Step(pipeline, "_inputs"),
+    Step(Outputs, "describe"),
     *(Step(Outputs, "write_text", nth, after) for nth in (1, 2, 3) for after in (False, True)),
     Step(pipeline, "draw_report"),
     Step(Recipe, "to_toml"),
     Step(Outputs, "commit"),
+    *(Step(Staged, "seal", nth, after) for nth in (1, 4) for after in (False, True)),
 ]
-COMMIT = [Step(Staged, "commit", nth, after) for nth in range(1, 6) for after in (False, True)]
+#: The run file comes first.
+COMMIT = [Step(Staged, "move", nth, after) for nth in range(1, 6) for after in (False, True)]
 OF_RULES = [Step(writing, "write_mapping"), Step(writing, "read_mapping")]
 ERRORS = [OSError, KeyboardInterrupt]
 
@@ -95,7 +104,9 @@ ERRORS = [OSError, KeyboardInterrupt]
 def no_waiting(monkeypatch):
     """No power cut comes here, so nobody waits for the disk, nor for drawings."""
     monkeypatch.setattr("os.fsync", lambda descriptor: None)
-    monkeypatch.setattr(pipeline, "draw_report", lambda *given: "<!doctype html>a report")
+    monkeypatch.setattr(
+        pipeline, "draw_report", lambda release, *_: f"a report on {release.provenance.recipe}"
+    )
 
 
 def everything(case: Case) -> list[str]:
@@ -121,12 +132,8 @@ def plant(monkeypatch: pytest.MonkeyPatch, case: Case, step: Step, error: Any) -
 
 
 def publish_old(case: Case, folder: Any) -> dict[str, bytes]:
-    """Publish an old release, all of whose files differ from those of the new one."""
+    """Publish an old release, whose release, run file, recipe and report differ from the new."""
     run(case, options={"keep_order": True, "threads": 1})
-    (folder / "r.html").write_text("an old report")
-    for name in case.companions:
-        # Another spelling of the same mapping.
-        (folder / name).write_bytes((folder / name).read_bytes().replace(b"\n", b"\r\n"))
     return contents(folder)
 
 
@@ -160,57 +167,26 @@ def test_before_the_commit_a_mapping_stays_as_it_was(folder, monkeypatch, step, 
 
 
 @pytest.mark.parametrize("error", ERRORS)
-@pytest.mark.parametrize(
-    ("name", "step"),
-    [
-        pytest.param(name, step, id=f"{name}-{step}")
-        for name in ("baskets", "rules", "table")
-        for step in COMMIT
-        if step.nth <= len(everything(CASES[name]))
-    ],
-)
-def test_within_the_commit_a_new_release_has_all_that_belongs_to_it(
-    folder, monkeypatch, name, step, error
-):
-    case = CASES[name]
-    case.write(folder)
-    run(case, options={"threads": 1})
-    new = contents(folder)
-    for made in everything(case):
-        (folder / made).unlink()
-
-    fails(monkeypatch, case, step, error)
-    assert not any(made.endswith(SUFFIX) for made in names(folder))
-    if case.output in names(folder):
-        assert set(names(folder)) == set(new)
-        assert case.verify(case.output).ok
-    for made in everything(case):
-        (folder / made).unlink(missing_ok=True)
-
-    old = publish_old(case, folder)
-    assert old[case.output] != new[case.output]
-    fails(monkeypatch, case, step, error)
-    now = contents(folder)
-    assert set(now) == set(old)
-    if now[case.output] == new[case.output]:
-        for made in (*case.companions, f"{case.output}.run.json", "r.html", "saved.toml"):
-            assert now[made] != old[made]
-    else:
-        assert now[case.output] == old[case.output]
-
-
-@pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("step", COMMIT, ids=str)
-def test_within_the_commit_an_old_release_keeps_all_that_belongs_to_it(
-    folder, monkeypatch, step, error
-):
-    case = CASES["rules"]
+@pytest.mark.parametrize("name", ["baskets", "rules", "table"])
+def test_the_run_file_decides(folder, monkeypatch, name, step, error):
+    """Until it has its name, all is as it was; from then on all is new, whatever fails once."""
+    case = CASES[name]
+    if step.nth > len(everything(case)):
+        pytest.skip("there are not so many files")
     case.write(folder)
-    old = publish_old(case, folder)
-    fails(monkeypatch, case, step, error)
-    now = contents(folder)
-    belongs = case.outputs
-    assert len({now[made] == old[made] for made in belongs}) == 1
+    decided = step.after or step.nth > 1
+    for prepared in (contents, lambda folder: publish_old(case, folder)):
+        old = prepared(folder)
+        fails(monkeypatch, case, step, error)
+        now = contents(folder)
+        if decided:
+            assert set(now) == {*case.files, *everything(case)}
+            assert is_whole(folder, case.output)
+            assert all(now[made] != old.get(made) for made in (case.output, "r.html"))
+            assert case.verify(case.output).ok
+        else:
+            assert now == old
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -219,12 +195,112 @@ def test_a_run_after_a_failed_one_is_as_if_nothing_had_been(folder, monkeypatch,
     case.write(folder)
     run(case, options={"threads": 1})
     alone = contents(folder)
-    for step in COMMIT[1:3]:
+    for step in COMMIT[:3]:
         fails(monkeypatch, case, step, KeyboardInterrupt)
     run(case, options={"threads": 1})
     again = contents(folder)
     assert set(again) == set(alone)
     assert all(again[made] == alone[made] for made in (case.output, *case.companions))
+
+
+# Faults at every system call, in processes that really die of them.
+
+
+@pytest.fixture(scope="module")
+def runs() -> Iterator[Runs]:
+    started = Runs()
+    yield started
+    started.close()
+
+
+def new_content(case: Case) -> dict[str, Any]:
+    return case.content(output={"report": "r.html"}, options={"threads": 1})
+
+
+def prepare(runs: Runs, case: Case, folder: Any, state: str) -> dict[str, bytes]:
+    """Bring a folder into a state; return the publication that is in it."""
+    case.write(folder)
+    new = new_content(case)
+    if state != "fresh":
+        old = case.content(output={"report": "r.html"}, options={"threads": 1, "keep_order": True})
+        assert runs(folder, old)["status"] == 0
+    if state in ("temporaries", "unfinished"):
+        # Killed before the run file had its name, or right after.
+        nth = 1 if state == "temporaries" else 2
+        assert runs(folder, new, call="replace", nth=nth, error="kill")["status"] == KILLED
+        assert temporaries(folder)
+    return {name: text for name, text in contents(folder).items() if not name.endswith(SUFFIX)}
+
+
+STATES = ["fresh", "old", "temporaries", "unfinished"]
+#: The disk is full, the disk is broken, the process is killed.
+FAULTS = [errno.ENOSPC, errno.EIO, "kill"]
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("name", ["baskets", "table", "rules"])
+def test_a_fault_at_any_system_call(tmp_path, monkeypatch, runs, name, state):
+    if not LONG and (name, state) not in (("baskets", "old"), ("rules", "unfinished")):
+        pytest.skip("make test-long has all of them")
+    case, folder, model = CASES[name], tmp_path / "now", tmp_path / "model"
+    model.mkdir()
+    prepared = prepare(runs, case, model, state)
+    # What was unfinished before is no publication to go back to.
+    before = {} if state == "unfinished" else prepared
+    shutil.copytree(model, folder)
+    calls = runs(folder, new_content(case))["calls"]
+    assert {"open", "fchmod", "fsync", "replace"} <= calls.keys() <= {*CALLS}
+    whole = {path.name for path in folder.iterdir()}
+    at = 0
+    for call, count in calls.items():
+        for nth in range(1, count + 1):
+            at += 1
+            # In make test, each call with one of the faults; renames with all of them.
+            for fault in FAULTS if LONG or call == "replace" else [FAULTS[at % 3]]:
+                shutil.rmtree(folder)
+                shutil.copytree(model, folder)
+                monkeypatch.chdir(folder)
+                done = runs(folder, new_content(case), call=call, nth=nth, error=fault)
+                assert done["status"] in ((KILLED,) if fault == "kill" else (0, 1))
+                left = what_is_left(folder, case, before)
+                assert done["status"] != 0 or left == "new"
+                if fault != "kill" and left != "mixture" and call != "unlink":
+                    assert state in ("temporaries", "unfinished") or not temporaries(folder)
+                assert runs(folder, new_content(case))["status"] == 0
+                assert {path.name for path in folder.iterdir()} == whole
+                assert what_is_left(folder, case, {}) == "new"
+
+
+@pytest.mark.parametrize("kill", [False, True], ids=["full", "kill"])
+@pytest.mark.parametrize("name", ["baskets", "table", "rules"])
+def test_a_fault_at_any_byte_that_is_written(tmp_path, monkeypatch, runs, name, kill):
+    case = CASES[name]
+    before = prepare(runs, case, tmp_path, "old")
+    monkeypatch.chdir(tmp_path)
+    largest = max(len(text) for text in before.values())
+    for size in (0, 1, 20, 40, largest // 2) if not LONG else range(0, largest, 13):
+        done = runs(tmp_path, new_content(case), size=size, kill=kill)
+        assert done["status"] == (128 + 25 if kill else 1)
+        assert what_is_left(tmp_path, case, before) == "old"
+        assert kill or not temporaries(tmp_path)
+    assert runs(tmp_path, new_content(case))["status"] == 0
+    assert {path.name for path in tmp_path.iterdir()} == before.keys()
+
+
+@pytest.mark.parametrize("step", ["read", "anonymize_data", "draw_report"])
+@pytest.mark.parametrize("name", ["baskets", "table", "rules"])
+def test_ulimit_v_leaves_no_temporary_files(tmp_path, runs, name, step):
+    """A library that gets no memory may abort the process; nothing has been begun by then."""
+    case = CASES[name]
+    prepare(runs, case, tmp_path, "old")
+    before = contents(tmp_path)
+    assert runs(tmp_path, new_content(case), aborts_in=step)["status"] == 128 + 6
+    assert contents(tmp_path) == before
+
+
+def test_kills_at_random_moments():
+    seen = kill_at_random(1000 if LONG else 15, out=io.StringIO())
+    assert sum(seen[state] for state in ("old", "new", "mixture")) > 0
 
 
 # A file that is not the release.
@@ -345,13 +421,13 @@ def test_a_run_that_is_cancelled_at_the_last_moment_leaves_nothing_behind(
 ):
     before = contents(folder)
     cancel = Event()
-    real = pipeline._run_file
+    real = pipeline._inputs
 
-    def run_file(*given):
+    def inputs(*given):
         cancel.set()
         return real(*given)
 
-    monkeypatch.setattr(pipeline, "_run_file", run_file)
+    monkeypatch.setattr(pipeline, "_inputs", inputs)
     with pytest.raises(Cancelled):
         Recipe.of(case.content()).run(cancel=cancel)
     assert contents(folder) == before

@@ -47,7 +47,11 @@ def test_a_mapping_that_cannot_be_written(folder):
     (folder / "r.dat").write_text("old")
     (folder / "r.dat.mapping.csv").mkdir()
     before = names(folder)
-    for write in (case.publish, lambda: case.anonymize().write("r.dat")):
+    recipe, release = shoal.Recipe.of(case.content()), case.anonymize()
+    for write in (
+        lambda: recipe.run(overwrite=True),
+        lambda: release.write("r.dat", overwrite=True),
+    ):
         with pytest.raises(ParameterError, match=r"write r.dat.mapping.csv: it is a directory"):
             write()
         assert (folder / "r.dat").read_text() == "old"

@@ -78,14 +78,14 @@ def test_suppressed_items_are_not_in_its_vocabulary():
 def test_written_and_read_back(release, tmp_path, name):
     release.write(tmp_path / name)
     assert shoal.read(tmp_path / name) == release.data
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert {path.name for path in tmp_path.iterdir()} == {name, f"{name}.run.json"}
     assert shoal.verify(tmp_path / name, "k=2") == release.verdict
 
 
 @pytest.mark.parametrize("name", ["r.csv", "r.tsv.gz", "r.parquet", "r.arrow"])
 def test_a_table_is_written_and_read_back(table, tmp_path, name):
     table.write(tmp_path / name)
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert {path.name for path in tmp_path.iterdir()} == {name, f"{name}.run.json"}
     verdict = shoal.verify(tmp_path / name, "k=2", qi=["age", "sex"], sensitive=["ill"])
     assert verdict == table.verdict
     assert verdict.warnings == ()
@@ -114,7 +114,7 @@ def test_a_file_that_is_not_the_release_never_gets_its_name(
     monkeypatch.setattr(BasketsKind, "write", lambda kind, data, *given: real(kind, other, *given))
     (tmp_path / "r.dat").write_text("old")
     with pytest.raises(VerificationError, match=why):
-        release.write(tmp_path / "r.dat")
+        release.write(tmp_path / "r.dat", overwrite=True)
     assert [path.name for path in tmp_path.iterdir()] == ["r.dat"]
     assert (tmp_path / "r.dat").read_text() == "old"
 

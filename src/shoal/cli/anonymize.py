@@ -29,13 +29,17 @@ def command(
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", help="Where the release goes; replaced if it exists.", metavar="FILE"
+            "--output",
+            "-o",
+            help="Where the release goes; an earlier one is replaced.",
+            metavar="FILE",
         ),
     ],
     given: dict[str, str | bool],
     k: options.SeveralK = None,
     no_shuffle: Annotated[bool, typer.Option("--no-shuffle", hidden=True)] = False,
     save_recipe: options.SaveRecipe = None,
+    overwrite: options.Overwrite = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -62,5 +66,5 @@ def command(
         texts["keep_order"] = True
     recipe = Recipe.from_flags(texts)
     with progress_bar("Anonymizing", quiet=quiet) as shown:
-        release = recipe.run(progress=shown, save_recipe=save_recipe)
+        release = recipe.run(progress=shown, save_recipe=save_recipe, overwrite=overwrite)
     print_release(release, json=json, quiet=quiet)

@@ -31,6 +31,7 @@ def command(
             parser=options.path,
         ),
     ] = Path("demo"),
+    overwrite: options.Overwrite = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -42,7 +43,7 @@ def command(
     from shoal.recipes.verify import verify
 
     with progress_bar("Anonymizing", quiet=quiet) as progress:
-        made = demo(folder, progress=progress)
+        made = demo(folder, progress=progress, overwrite=overwrite)
     baskets, table = made
     # Once more, from the published files alone: what anyone can do who gets them.
     judged = verify(baskets.files["output"], baskets.model)

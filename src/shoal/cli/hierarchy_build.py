@@ -58,6 +58,7 @@ def command(
             parser=options.named,
         ),
     ] = None,
+    overwrite: options.Overwrite = False,
     format: options.TableFormat = None,
     separator: options.TableSeparator = None,
     json: options.Json = False,
@@ -105,7 +106,7 @@ def command(
             sys.stdout.write(lines_of(hierarchy))
         return
     if output is not None:
-        write_hierarchy(hierarchy, output, inputs=[source])
+        write_hierarchy(hierarchy, output, inputs=[source], overwrite=overwrite)
     print_answer(
         {"schema": "shoal.hierarchy-build/1", "column": column}
         | {**size(hierarchy), "output": output},

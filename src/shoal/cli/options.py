@@ -92,6 +92,18 @@ SaveRecipe = Annotated[
         parser=named,
     ),
 ]
+Overwrite = Annotated[
+    bool,
+    typer.Option(
+        "--overwrite", help="Replace files that Shoal did not write there, or that were changed."
+    ),
+]
+AllowOutside = Annotated[
+    bool,
+    typer.Option(
+        "--allow-outside", help="Let the recipe read and write files outside its own folder."
+    ),
+]
 RecipeFile = Annotated[
     Path, typer.Argument(help="The recipe, a TOML file.", metavar="RECIPE", parser=path)
 ]

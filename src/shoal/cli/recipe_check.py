@@ -9,7 +9,11 @@ from shoal.cli.show import print_answer
 
 
 def command(
-    recipe: options.RecipeFile, json: options.Json = False, quiet: options.Quiet = False
+    recipe: options.RecipeFile,
+    overwrite: options.Overwrite = False,
+    allow_outside: options.AllowOutside = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Check that a recipe is valid and would run; nothing is written.
 
@@ -20,7 +24,7 @@ def command(
     from shoal.recipes.recipe import Recipe
 
     loaded = Recipe.load(recipe)
-    loaded.check()
+    loaded.check(overwrite=overwrite, allow_outside=allow_outside)
     files = {name: loaded.located.get(name) for name in ("input", "output", "report")}
     facts = {
         "about": loaded.kind.called,

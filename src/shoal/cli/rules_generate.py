@@ -37,6 +37,7 @@ def command(
             max=options.LAST_SEED,
         ),
     ] = None,
+    overwrite: options.Overwrite = False,
     threads: options.Threads = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -66,7 +67,7 @@ def command(
         with progress_bar("Generating", "antecedents", quiet=quiet) as progress:
             rules = generate_rules(data, sensitive, size=size, threads=threads, progress=progress)
     chosen = choose_items(data.trimmed().vocabulary, sensitive)
-    write_rules(rules, output, inputs=inputs, sensitive=chosen)
+    write_rules(rules, output, inputs=inputs, sensitive=chosen, overwrite=overwrite)
     counts = {
         "rules": len(rules),
         "sensitive": rules.consequents.item_count,

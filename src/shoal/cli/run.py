@@ -9,6 +9,8 @@ from shoal.cli.releases import print_release
 
 def command(
     recipe: options.RecipeFile,
+    overwrite: options.Overwrite = False,
+    allow_outside: options.AllowOutside = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -22,5 +24,5 @@ def command(
 
     loaded = Recipe.load(recipe)
     with progress_bar("Anonymizing", quiet=quiet) as shown:
-        release = loaded.run(progress=shown)
+        release = loaded.run(progress=shown, overwrite=overwrite, allow_outside=allow_outside)
     print_release(release, json=json, quiet=quiet)

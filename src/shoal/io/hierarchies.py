@@ -132,6 +132,7 @@ def write_hierarchy(
     path: str | os.PathLike[str],
     *,
     inputs: Iterable[str | os.PathLike[str]] = (),
+    overwrite: bool = True,
 ) -> None:
     r"""Write a hierarchy in the layout of ARX to a file, which appears whole or not at all.
 
@@ -143,6 +144,8 @@ def write_hierarchy(
         The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
     inputs
         Files that must not be overwritten.
+    overwrite
+        Whether any other file is replaced.
 
     Examples
     --------
@@ -160,7 +163,7 @@ def write_hierarchy(
     if text.startswith(BYTE_ORDER_MARK):
         # Readers skip one mark; a second one keeps a value that starts with it whole.
         text = BYTE_ORDER_MARK + text
-    with Staged(path, inputs=inputs) as staged:
+    with Staged(path, inputs=inputs, overwrite=overwrite) as staged:
         with writing(path), open_text(staged.temporary, by_suffix(path)) as file:
             file.write(text)
         staged.commit()

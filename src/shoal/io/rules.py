@@ -66,6 +66,7 @@ def write_rules(
     path: str | os.PathLike[str],
     *,
     inputs: Iterable[str | os.PathLike[str]] = (),
+    overwrite: bool = True,
     sensitive: Iterable[str] = (),
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
@@ -78,6 +79,8 @@ def write_rules(
         The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
     inputs
         Files that must not be overwritten.
+    overwrite
+        Whether any other file is replaced.
     sensitive
         The items that were chosen as sensitive, for a comment in the first line.
 
@@ -98,7 +101,7 @@ def write_rules(
             "a file of rules cannot hold an item with a line break or a NUL character in it"
         )
     path = check_rules_file(path)
-    with Staged(path, inputs=inputs) as staged:
+    with Staged(path, inputs=inputs, overwrite=overwrite) as staged:
         with writing(path), open_text(staged.temporary, by_suffix(path)) as file:
             if chosen:
                 file.write(f"# sensitive: {', '.join(chosen)}\n".encode())

@@ -34,21 +34,23 @@ class Demo(NamedTuple):
     table: Release
 
 
-def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> Demo:
+def demo(
+    folder: str | PathLike[str], *, progress: Progress | None = None, overwrite: bool = False
+) -> Demo:
     """Generate a click stream and a census, write them to ``folder`` and publish both at k = 10."""
     folder = Path(folder)
     _make(folder)
-    with Staged(folder / "baskets.dat") as staged:
+    with Staged(folder / "baskets.dat", overwrite=overwrite) as staged:
         with named_after_target(staged):
             write(clicks(rows=ROWS), staged.temporary, format="fimi")
         staged.commit()
-    with Staged(folder / "people.csv") as staged:
+    with Staged(folder / "people.csv", overwrite=overwrite) as staged:
         with named_after_target(staged):
             write_table(census(rows=PEOPLE), staged.temporary, format="csv")
         staged.commit()
     _make(folder / "hierarchies")
     for name, tree in census_hierarchies().items():
-        write_hierarchy(tree, folder / "hierarchies" / f"{name}.csv")
+        write_hierarchy(tree, folder / "hierarchies" / f"{name}.csv", overwrite=overwrite)
     common = {"model": f"k={K}", "options": {"certificate": "tight"}}
     baskets: dict[str, Any] = {
         "input": {"path": "baskets.dat"},
@@ -60,8 +62,8 @@ def demo(folder: str | PathLike[str], *, progress: Progress | None = None) -> De
         "output": {"path": "release.csv", "report": "report-table.html"},
     }
     return Demo(
-        Recipe.of(common | baskets, folder=folder).run(progress=progress),
-        Recipe.of(common | table, folder=folder).run(progress=progress),
+        Recipe.of(common | baskets, folder=folder).run(progress=progress, overwrite=overwrite),
+        Recipe.of(common | table, folder=folder).run(progress=progress, overwrite=overwrite),
     )
 
 

@@ -51,6 +51,7 @@ def mine_file(
     source: str | PathLike[str],
     *,
     output: str | PathLike[str] | None = None,
+    overwrite: bool = False,
     reading: Mapping[str, Any] | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
@@ -68,7 +69,7 @@ def mine_file(
         staged = None
         if output is not None:
             # Opened first: what cannot be written is known before the work, not after it.
-            staged = Staged(output, inputs=[Path(source)])
+            staged = Staged(output, inputs=[Path(source)], overwrite=overwrite)
             staged.check()
             suffix = check_suffix(Path(output))
             stack.enter_context(staged)

@@ -5,8 +5,6 @@ plan, read, group, certify, publish, verify, measure, write, judge the file, com
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -27,11 +25,9 @@ from shoal.recipes.curve import point_of
 from shoal.recipes.plan import Plan, make_plan
 from shoal.recipes.recipe import Recipe
 from shoal.release import Memory, Provenance, Release
-from shoal.release.writing import draw_report, fingerprints, sha256_of
+from shoal.release.publication import fingerprints, sha256_of
+from shoal.release.writing import draw_report
 from shoal.wording import parameter
-
-#: Libraries that could change the bytes of a file.
-_LIBRARIES = ("numpy", "polars")
 
 
 def publish(
@@ -40,43 +36,49 @@ def publish(
     progress: Progress | None = None,
     cancel: Event | None = None,
     save_recipe: str | PathLike[str] | None = None,
+    overwrite: bool = False,
+    allow_outside: bool = False,
 ) -> Release:
     """Run a recipe from file to file: all outputs appear, or none."""
     started = time.perf_counter()
     with recipe.placing():
-        plan = make_plan(recipe, save_recipe=save_recipe)
+        plan = make_plan(
+            recipe, save_recipe=save_recipe, overwrite=overwrite, allow_outside=allow_outside
+        )
         run = _run(recipe, progress, cancel)
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
+        with within(run.memory_limit):
+            data = read(recipe, plan, run.engine)
+        release = anonymize_data(recipe, data, run)
+        page = None
+        if "report_file" in plan.outputs.files:
+            page = draw_report(release, plan.target.name, plan.write_as)
+        # Not before: a run that dies while it searches or draws leaves nothing to clean up.
         with plan.outputs as outputs:
-            with within(run.memory_limit):
-                data = read(recipe, plan, run.engine)
-            release = anonymize_data(recipe, data, run)
-            release, sha256 = outputs.write_and_judge(release, data, run.engine)
+            release = outputs.write_and_judge(release, data, run.engine)
             release = replace(
                 release,
-                files=outputs.files,
                 warnings=(*release.warnings, *plan.stale()),
                 seconds=time.perf_counter() - started,
                 memory=release.memory._replace(peak=run.peak_memory()),
             )
-            outputs.write_text("run_file", _run_file(recipe, plan, release, sha256))
-            if "report_file" in outputs.files:
-                page = draw_report(release, plan.target.name, plan.write_as)
+            if page is not None:
                 outputs.write_text("report_file", page)
             if "certificate_file" in outputs.files:
                 outputs.write_packed("certificate_file", _proof(recipe, data, release))
             if save_recipe is not None:
                 text = recipe.to_toml(Path(save_recipe).parent)
                 outputs.write_text("recipe_file", text)
+            outputs.describe(release, _inputs(plan))
             run.check()
             outputs.commit()
     return release
 
 
-def check(recipe: Recipe) -> None:
+def check(recipe: Recipe, *, overwrite: bool = False, allow_outside: bool = False) -> None:
     """Do all of a run that comes before the search; nothing is written."""
     with recipe.placing():
-        plan = make_plan(recipe)
+        plan = make_plan(recipe, overwrite=overwrite, allow_outside=allow_outside)
         data = read(recipe, plan, choose_engine(recipe.located["engine"]))
         _check(recipe, data, recipe.model)
 
@@ -222,24 +224,13 @@ def _notices(keep_order: bool, repeatable: bool) -> Iterator[Notice]:
         )
 
 
-def _run_file(recipe: Recipe, plan: Plan, release: Release, sha256: str) -> str:
-    """Return the private run file: what repeats the run, and what it read and wrote."""
-    described = {
-        "schema": "shoal.run/2",
-        "recipe": recipe.to_dict(),
-        "threads": release.provenance.threads,
-        "versions": {
-            "shoal": release.provenance.version,
-            "python": ".".join(map(str, sys.version_info[:3])),
-            **{name: sys.modules[name].__version__ for name in _LIBRARIES if name in sys.modules},
-        },
+def _inputs(plan: Plan) -> dict[str, Any]:
+    """Return what a run read, for its run file."""
+    return {
         "input": {
             "path": str(plan.source),
             "sha256": sha256_of(plan.source),
             "format": asdict(plan.read_as),
         },
         "other_inputs": fingerprints(plan.other_inputs),
-        "output": {"path": str(plan.target), "sha256": sha256},
-        "release": release.to_dict(),
     }
-    return json.dumps(described, indent=2) + "\n"

@@ -11,11 +11,10 @@ from shoal.io import Format
 from shoal.io.batches import files_of
 from shoal.io.failures import check_readable
 from shoal.io.mappings import mapping_beside
-from shoal.recipes.recipe import Recipe, refuse_other_file
-from shoal.release.writing import Outputs, check_report_name
-
-#: What the name of a run file adds to its release's.
-RUN_FILE = ".run.json"
+from shoal.recipes.recipe import Recipe
+from shoal.release.publication import RUN_FILE, earlier
+from shoal.release.writing import Outputs, asked_for_by, check_report_name
+from shoal.wording import call_parameter
 
 
 @dataclass(frozen=True)
@@ -42,20 +41,36 @@ class Plan:
     outputs: Outputs
 
     def stale(self) -> tuple[str, ...]:
-        """Return a notice of a mapping that stays beside a release without one."""
-        mapping = mapping_beside(self.target)
-        if "mapping_file" in self.outputs.files or not mapping.is_file():
-            return ()
-        text = f"{mapping} is of an earlier release: this one has no mapping"
-        return (Notice(text, code="stale-mapping"),)
+        """Return notices of a mapping and a report that stay beside a release without them."""
+        files, mapping = self.outputs.files, mapping_beside(self.target)
+        left = {one.name: one.path for one in earlier(self.target, files.values())}
+        if "mapping_file" not in files and mapping.is_file():
+            left["mapping_file"] = mapping
+        return tuple(
+            Notice(
+                f"{left[f'{name}_file']} is of an earlier release: this one has no {name}",
+                code=f"stale-{name}",
+            )
+            for name in ("mapping", "report")
+            if f"{name}_file" in left
+        )
 
 
-def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None) -> Plan:
+def make_plan(
+    recipe: Recipe,
+    *,
+    save_recipe: str | PathLike[str] | None = None,
+    overwrite: bool = False,
+    allow_outside: bool = False,
+) -> Plan:
     """Return what a run reads and writes; raise if an input is missing or an output impossible."""
     options, kind = recipe.located, recipe.kind
     source, target = Path(options["input"]), Path(options["output"])
+    # Whoever wrote the recipe into a file need not be the one who runs it.
+    inside = None if allow_outside or recipe.source is None else recipe.folder
     files = recipe.files()
     for name, path in files:
+        _check_inside(path, inside, name)
         _check_input(path, name)
     inputs = [path for _, path in files]
     if recipe.source is not None:
@@ -78,19 +93,22 @@ def make_plan(recipe: Recipe, *, save_recipe: str | PathLike[str] | None = None)
         read_as = kind.recognise(source, options)
     given = options.get("separator") is not None
     write_as = kind.output_format(target, read_as, source, given)
+    _check_inside(target, inside, "output")
     with about("output"):
-        outputs = Outputs(target, write_as, companions=companions, inputs=inputs)
-        outputs.check()
-    outputs.add("run_file", target.with_name(target.name + RUN_FILE), private=True)
+        outputs = Outputs(
+            target, write_as, companions=companions, inputs=inputs, overwrite=overwrite
+        )
     if (report := options.get("report")) is not None:
         check_report_name(report)
+        _check_inside(Path(report), inside, "report")
         outputs.add("report_file", report)
     if (proof := options.get("certificate_file")) is not None:
-        outputs.add("certificate_file", proof, private=True)
+        outputs.add("certificate_file", proof)
+    for name, path in outputs.files.items():
+        _check_inside(path, inside, asked_for_by(name))
     if save_recipe is not None:
-        refuse_other_file(Path(save_recipe))
         _check_spelled(recipe.to_toml(Path(save_recipe).parent))
-        outputs.add("recipe_file", save_recipe, private=True)
+        outputs.add("recipe_file", save_recipe)
     others = [path for name, path in files if name != "input"]
     return Plan(source, others, target, read_as, write_as, outputs)
 
@@ -103,6 +121,16 @@ def _check_spelled(toml: str) -> None:
             "a recipe cannot be saved: the name of a file is not valid UTF-8",
             parameter="save_recipe",
         ) from None
+
+
+def _check_inside(path: Path, folder: Path | None, name: str) -> None:
+    """Raise if a path of a recipe leads out of the recipe's folder, by links or otherwise."""
+    if folder is not None and not path.resolve().is_relative_to(folder.resolve()):
+        raise ParameterError(
+            f"{path} is outside the folder of the recipe; to permit it, give "
+            f"{call_parameter('allow_outside')}",
+            parameter=name,
+        )
 
 
 def _check_input(path: Path, name: str) -> None:

@@ -308,11 +308,17 @@ class Recipe:
 
     # At work.
 
-    def check(self) -> None:
-        """Raise if the recipe would not run: files are looked for and read, nothing is written."""
+    def check(self, *, overwrite: bool = False, allow_outside: bool = False) -> None:
+        """Raise if the recipe would not run: files are looked for and read, nothing is written.
+
+        Parameters
+        ----------
+        overwrite, allow_outside
+            As for :meth:`run`.
+        """
         from shoal.recipes.pipeline import check
 
-        check(self)
+        check(self, overwrite=overwrite, allow_outside=allow_outside)
 
     def run(
         self,
@@ -320,6 +326,8 @@ class Recipe:
         progress: Progress | None = None,
         cancel: Event | None = None,
         save_recipe: str | PathLike[str] | None = None,
+        overwrite: bool = False,
+        allow_outside: bool = False,
     ) -> Release:
         """Do what the recipe says; the same recipe gives the same bytes.
 
@@ -329,10 +337,21 @@ class Recipe:
             As for :func:`shoal.anonymize`.
         save_recipe
             Where the recipe goes as TOML, together with the release or not at all.
+        overwrite
+            Whether files are replaced that no earlier run to the same output wrote.
+        allow_outside
+            Whether a recipe from a file may name files outside its folder.
         """
         from shoal.recipes.pipeline import publish
 
-        return publish(self, progress=progress, cancel=cancel, save_recipe=save_recipe)
+        return publish(
+            self,
+            progress=progress,
+            cancel=cancel,
+            save_recipe=save_recipe,
+            overwrite=overwrite,
+            allow_outside=allow_outside,
+        )
 
     @contextmanager
     def placing(self) -> Iterator[None]:
@@ -387,17 +406,3 @@ def _relative_to(folder: Path) -> Callable[[str], str]:
         return os.path.relpath(found, real)
 
     return change
-
-
-def refuse_other_file(target: Path) -> None:
-    """Raise if there is a file that is no recipe: it would be lost."""
-    if not target.is_file() or target.stat().st_size == 0:
-        return
-    try:
-        Recipe.load(target)
-    except ShoalError:
-        raise ParameterError(
-            f"the recipe cannot go to {target}: there is a file that is no valid recipe; "
-            "give another name, or remove it",
-            parameter="save_recipe",
-        ) from None

@@ -11,11 +11,12 @@ from typing import Any
 
 from shoal.data.item_mapping import ItemMapping
 from shoal.engines.memory import check_memory_limit
-from shoal.errors import Notice, ParameterError
+from shoal.errors import Notice, ParameterError, VerificationError
 from shoal.io.mappings import mapping_beside, read_mapping
 from shoal.io.terms import reading
 from shoal.kinds import choose_kind
 from shoal.privacy import Model, Verdict, parse_model
+from shoal.release.publication import mixture
 
 
 def verify(
@@ -78,6 +79,8 @@ def verify(
     (3,)
     """
     parsed = parse_model(model)
+    if isinstance(published, (str, os.PathLike)) and (mixed := mixture(Path(published))):
+        raise VerificationError(mixed, path=os.fspath(published))
     given: dict[str, Any] = {
         "format": format,
         "separator": separator,

@@ -84,7 +84,7 @@ def common() -> tuple[Option, ...]:
             "output",
             Path,
             takes="the path of a file",
-            help="Where the release goes; replaced if it exists.",
+            help="Where the release goes; an earlier one is replaced.",
             metavar="FILE",
             section="output",
             key="path",

@@ -200,37 +200,44 @@ class Release:
         *,
         format: str | None = None,
         separator: str | None = None,
+        overwrite: bool = False,
     ) -> None:
         """Write the data; the file is read back and judged before it takes its name.
 
-        What belongs to the data is written beside it, as ``release.dat.mapping.csv`` is.
+        What belongs to the data is written beside it, as ``release.dat.mapping.csv`` is, and the
+        private run file ``release.dat.run.json``, which says what belongs together.
 
         Parameters
         ----------
         path
-            Where to; an existing file is replaced in one step, or not at all.
+            Where to; what was written there before is replaced in one step, or not at all.
         format, separator
             As for :func:`shoal.write`.
+        overwrite
+            Whether a file is replaced that is no release, or was changed since.
         """
         from shoal.release.writing import Outputs
 
         form = self.kind.format_of(Path(path), format, separator)
-        with Outputs(Path(path), form, companions=self.companions) as outputs:
-            outputs.write_and_judge(self)
+        outputs = Outputs(Path(path), form, companions=self.companions, overwrite=overwrite)
+        with outputs:
+            outputs.describe(outputs.write_and_judge(self))
             outputs.commit()
 
-    def report(self, path: str | PathLike[str]) -> None:
+    def report(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
         """Write a report that can be given away: one file of HTML that needs no other.
 
         Parameters
         ----------
         path
-            Where to; an existing file is replaced in one step, or not at all.
+            Where to.
+        overwrite
+            Whether another file is replaced; in one step, or not at all.
         """
         from shoal.release.writing import check_report_name, write_report
 
         check_report_name(path)
-        write_report(self, path)
+        write_report(self, path, overwrite=overwrite)
 
     def _repr_html_(self) -> str:
         """Return the release as a small table for notebooks."""

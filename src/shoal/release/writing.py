@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+import json
 import shlex
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -13,13 +14,23 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from shoal.engines.engine import Engine, choose_engine
-from shoal.errors import OutputError, ParameterError, VerificationError
+from shoal.errors import OutputError, ParameterError, VerificationError, about
 from shoal.io import Format, Staged
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.failures import writing
 from shoal.io.formats import flags_to_read
 from shoal.io.mappings import check_not_mapping, mapping_beside, read_mapping, write_mapping
+from shoal.io.staging import alone_in, not_replaced, sync
 from shoal.privacy.model import judge
+from shoal.release.publication import (
+    PRIVATE,
+    Entry,
+    earlier,
+    finish,
+    may_replace,
+    run_file_of,
+    sha256_of,
+)
 
 if TYPE_CHECKING:
     from shoal.release.release import Release
@@ -27,20 +38,26 @@ if TYPE_CHECKING:
 #: What the published file is called where its name is not known.
 UNNAMED = "RELEASE"
 
-#: The option that asks for a file; the others come with the release.
-_ASKED_FOR_BY = {
-    "report_file": "report",
-    "certificate_file": "certificate_file",
-    "recipe_file": "save_recipe",
-}
+#: Libraries that could change the bytes of a file.
+_LIBRARIES = ("numpy", "polars")
+
+
+def asked_for_by(name: str) -> str:
+    """Return the option that asks for a file; most come with the release."""
+    options = {
+        "report_file": "report",
+        "certificate_file": "certificate_file",
+        "recipe_file": "save_recipe",
+    }
+    return options.get(name, "output")
 
 
 class Outputs:
-    """The files of a run: all appear, or none.
+    """The files of a run, one publication: all appear, or none.
 
-    All are opened first: what cannot be written is known before the work, not after it. None may
-    be one of the inputs. The release gets its name last: where there is a new one, there is all
-    that belongs to it.
+    None may be one of the inputs, and none replaces a file that no earlier run to the same target
+    wrote, unless ``overwrite`` says so. The run file takes its name first and decides: it names the
+    others with their hashes. The release takes its name last.
 
     Parameters
     ----------
@@ -50,6 +67,8 @@ class Outputs:
         What is published beside it; known only after the work, so any may be announced here.
     inputs
         Files that must not be replaced.
+    overwrite
+        Whether other files are replaced.
     """
 
     def __init__(
@@ -59,37 +78,39 @@ class Outputs:
         *,
         companions: Iterable[str] = (),
         inputs: Sequence[str | PathLike[str]] = (),
+        overwrite: bool = False,
     ) -> None:
-        self.target, self.form, self.inputs = target, form, inputs
+        self.target, self.form, self.inputs, self.overwrite = target, form, inputs, overwrite
         self._stack = ExitStack()
         self._staged: dict[str, Staged] = {}
-        self._release = Staged(target, inputs=inputs)
         if "mapping" in companions:
             check_not_mapping(target)
+        self.add("output", target)
+        if "mapping" in companions:
             self.add("mapping_file", mapping_beside(target))
+        self.add("run_file", run_file_of(target))
 
-    def check(self) -> None:
-        """Raise if some file cannot be written."""
-        for staged in (self._release, *self._staged.values()):
+    def add(self, name: str, path: str | PathLike[str]) -> None:
+        """Announce a further file; it must be no input and no other output."""
+        staged = Staged(path, private=name in PRIVATE, inputs=self.inputs)
+        with about(asked_for_by(name)):
             staged.check()
-
-    def add(self, name: str, path: str | PathLike[str], *, private: bool = False) -> Staged:
-        """Stage a further file; it must be no input and no other output."""
-        staged = Staged(path, private=private, inputs=self.inputs)
-        taken = [self._release, *self._staged.values()]
-        try:
-            staged.check()
-            if any(Path(path).resolve() == one.target.resolve() for one in taken):
+            if any(staged.final == one.final for one in self._staged.values()):
                 raise ParameterError(f"two outputs cannot both be {fspath(path)}")
-        except ParameterError as error:
-            error.parameter = _ASKED_FOR_BY.get(name, "output")
-            raise
+            self._refuse_other(staged)
         self._staged[name] = staged
-        return staged
+
+    def _refuse_other(self, staged: Staged) -> None:
+        """Raise if there is a file that no earlier run to the same target wrote."""
+        with writing(staged.target):
+            if not self.overwrite and not may_replace(staged.target, self.target):
+                raise not_replaced(staged.target)
 
     def __enter__(self) -> Outputs:
+        with self._alone():
+            finish(self.target, self.files.values())
         with ExitStack() as stack:
-            for staged in (self._release, *self._staged.values()):
+            for staged in self._staged.values():
                 stack.enter_context(staged)
             self._stack = stack.pop_all()
         return self
@@ -105,14 +126,11 @@ class Outputs:
     @property
     def files(self) -> dict[str, Path]:
         """Where everything goes, by name."""
-        return {
-            "output": self.target,
-            **{name: staged.target for name, staged in self._staged.items()},
-        }
+        return {name: staged.target for name, staged in self._staged.items()}
 
     def write_and_judge(
         self, release: Release, original: Any = None, engine: Engine | None = None
-    ) -> tuple[Release, str]:
+    ) -> Release:
         """Write to the staged files, read them back, and judge what was read.
 
         Nothing that memory says is believed: the verdict is that of the file and, with the
@@ -120,15 +138,15 @@ class Outputs:
 
         Returns
         -------
-        tuple
-            The release as its file tells it, and the SHA-256 of the file.
+        Release
+            The release as its file tells it.
 
         Raises
         ------
         VerificationError
             When the file does not satisfy the model or does not say what the release says.
         """
-        kind, model, staged = release.kind, release.model, self._release
+        kind, model, staged = release.kind, release.model, self._staged["output"]
         engine = engine or choose_engine("local")
         with named_after_target(staged):
             engine.write(kind, release.data, staged.temporary, self.form)
@@ -154,7 +172,7 @@ class Outputs:
             raise VerificationError(
                 "the written file does not read back as the release it was made of"
             )
-        return replace(release, verdict=verdict, loss=loss), sha256_of(staged.temporary)
+        return replace(release, verdict=verdict, loss=loss, files=self.files)
 
     def write_text(self, name: str, text: str) -> None:
         """Write a staged text file; bytes of a name that are not UTF-8 are spelled out."""
@@ -168,21 +186,81 @@ class Outputs:
         with writing(staged.target), open_text(staged.temporary, by_suffix(staged.target)) as file:
             file.write(text.encode())
 
+    def describe(self, release: Release, inputs: Mapping[str, Any] | None = None) -> None:
+        """Write the private run file: what repeats the run, what it read, and what it wrote.
+
+        Parameters
+        ----------
+        release
+            The release.
+        inputs
+            What was read, with hashes, where that was files.
+        """
+        provenance, run_file = release.provenance, self._staged["run_file"]
+        files = [
+            Entry(name, staged.target, sha256_of(staged.temporary), staged.temporary.name)
+            for name, staged in self._staged.items()
+            if staged is not run_file
+        ]
+        files += earlier(self.target, self.files.values())
+        described = {
+            "schema": "shoal.run/3",
+            "recipe": dict(provenance.recipe),
+            "threads": provenance.threads,
+            "versions": {
+                "shoal": provenance.version,
+                "python": ".".join(map(str, sys.version_info[:3])),
+                **{one: sys.modules[one].__version__ for one in _LIBRARIES if one in sys.modules},
+            },
+            **(inputs or {}),
+            "files": [entry.to_dict(self.target.parent) for entry in files],
+            "release": release.to_dict(),
+        }
+        self.write_text("run_file", json.dumps(described, indent=2) + "\n")
+
     def commit(self) -> None:
-        """Give all files their names, the release last; if one fails, all are as they were."""
-        begun: list[Staged] = []
-        try:
-            for staged in (*self._staged.values(), self._release):
-                staged.back_up()
-                begun.append(staged)  # only now: what is not backed up must not be taken back
-                staged.commit()
-        except BaseException:
-            for staged in reversed(begun):
-                staged.take_back()
-            raise
-        finally:
-            for staged in begun:
-                staged.settle()
+        """Give all files their names, the run file first and the release last.
+
+        A failure before the run file has its name leaves everything as it was. From then on the new
+        files are the publication: the others take their names even if the run is interrupted.
+        """
+        run_file = self._staged["run_file"]
+        others = [staged for staged in self._staged.values() if staged is not run_file][::-1]
+        with self._alone():
+            finish(self.target, self.files.values())
+            for staged in self._staged.values():
+                self._refuse_other(staged)
+                staged.seal()
+            self._sync()
+            try:
+                for staged in others:
+                    staged.is_promised = True
+                run_file.move()
+                self._name(others)
+            except BaseException:
+                if run_file.is_moved:
+                    self._name(others)
+                else:
+                    for staged in others:
+                        staged.is_promised = False
+                raise
+
+    def _name(self, others: Sequence[Staged]) -> None:
+        """Give files their names, once that of the run file is on the disk."""
+        self._sync()
+        for staged in others:
+            staged.move()
+        self._sync()
+
+    def _sync(self) -> None:
+        for folder, path in {one.final.parent: one.target for one in self._staged.values()}.items():
+            with writing(path):
+                sync(folder)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        with writing(self.target), alone_in(self._staged["output"].final.parent):
+            yield
 
 
 @contextmanager
@@ -219,25 +297,12 @@ def draw_report(release: Release, name: str = UNNAMED, form: Format | None = Non
     return release.draw(release, command=verify_command(release, name, form), name=name)
 
 
-def write_report(release: Release, path: str | PathLike[str]) -> None:
-    """Write the report on a release to a file; an old one is replaced in one step."""
-    with Staged(path) as staged:
+def write_report(release: Release, path: str | PathLike[str], *, overwrite: bool) -> None:
+    """Write the report on a release to a file, which appears whole or not at all."""
+    staged = Staged(path, overwrite=overwrite)
+    staged.check()
+    page = draw_report(release)
+    with staged:
         with writing(staged.target):
-            staged.temporary.write_text(draw_report(release), encoding="utf-8")
+            staged.temporary.write_text(page, encoding="utf-8")
         staged.commit()
-
-
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes; of a folder, that of the list of its files' own."""
-    if path.is_dir():
-        from shoal.io.batches import files_of
-
-        lines = (f"{sha256_of(file)}  {file.name}\n" for file in files_of(path))
-        return hashlib.sha256("".join(lines).encode(errors="surrogateescape")).hexdigest()
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def fingerprints(paths: Iterable[Path]) -> list[Mapping[str, str]]:
-    """Return files with the SHA-256 of their content."""
-    return [{"path": str(path), "sha256": sha256_of(path)} for path in paths]
