@@ -1,5 +1,5 @@
-// Which rows are equal. The verifier's own: the methods merge equal rows with other code (weighted_rows.hpp), so that a
-// mistake in one is not a mistake in both.
+// Which rows are equal, and rows sorted by content: for publishing, measures and inspection. The methods merge equal rows
+// with other code (weighted_rows.hpp), and verifiers count them by themselves, so that a mistake in one is not one in all.
 #pragma once
 
 #include <cstdint>
