@@ -19,7 +19,7 @@ from shoal.recipes.vocabulary import all_options
 PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 
 #: Flags that say how a call is answered, not what is done.
-OF_THE_CALL = {"-k", "json", "quiet", "save_recipe", "no_shuffle", "overwrite"}
+OF_THE_CALL = {"-k", "json", "quiet", "save_recipe", "no_shuffle", "overwrite", "show_values"}
 #: What only a call in Python has, and what only a run from file to file has.
 OF_PYTHON = {"data", "progress", "cancel", "options"}
 OF_FILES = {"input", "output", "report", "certificate_file"}

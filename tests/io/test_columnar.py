@@ -148,6 +148,9 @@ def test_pandas_and_pyarrow_are_not_needed():
 def test_a_missing_item_is_no_item_in_pandas_as_in_polars(missing):
     baskets = io.read(pd.DataFrame({"items": [["b", missing, "a"], None, [missing]]}))
     assert list(baskets) == [["a", "b"], [], []]
-    assert baskets.warnings == ("2 missing items within rows were left out",)
+    assert baskets.warnings == (
+        "2 missing items within rows were left out",
+        "1 missing row was read as empty",
+    )
     same = io.read(pl.DataFrame({"items": [["b", None, "a"], None, [None]]}))
     assert (list(same), same.warnings) == (list(baskets), baskets.warnings)

@@ -14,6 +14,8 @@ from shoal.methods.rbat import rbat
 from ..conftest import LONG
 from . import rbat_oracle as oracle
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 # Table 1 of the paper on MR-RBAT: public items a to f, sensitive ones g to l.
 TABLE_1 = ["bcegh", "acdij", "afl", "begh", "dfl"]
 PUBLIC, SENSITIVE = "abcdef", "ghijl"

@@ -10,6 +10,8 @@ import shoal
 from shoal.errors import ParameterError, SchemaError
 from shoal.loss.generalized import GeneralizedLoss
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 TREES = [
     {"g0": ["v0", "v1", "v2"], "g1": ["v3", "v4"], "g2": ["v5"]},
     {"h0": {"g0": ["v0", "v1"], "g1": ["v2", "v3"]}, "h1": {"g2": ["v4", "v5"]}},

@@ -13,6 +13,8 @@ import shoal
 from shoal.data.extended import extend_baskets, extend_table
 from shoal.errors import ParameterError, SchemaError
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 ADULT = "age,workclass,education,marital-status,occupation,race,sex,native-country"
 
 

@@ -7,6 +7,8 @@ import pytest
 import shoal
 from shoal.errors import ParameterError
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 ORIGINAL = [["beer", "flu"], ["wine"], ["tea", "flu"], ["tea", "wine"]]
 MAPPING = shoal.ItemMapping.of_sets([["beer", "wine"], ["tea"]])
 TREE = {"cold": ["beer", "wine"], "hot": ["tea"], "ill": ["flu"]}
@@ -40,7 +42,7 @@ def test_by_a_mapping_or_its_file(folder):
         ({"mapping": MAPPING, "k": 2}, "k is for tables"),
         ({"mapping": MAPPING, "taxonomy": TREE}, "a mapping or a taxonomy, not both"),
         ({"mapping": MAPPING, "queries": ["beer"]}, "each query is a list of items"),
-        ({"mapping": MAPPING, "queries": [["gin"]]}, "there is no item 'gin'"),
+        ({"mapping": MAPPING, "queries": [["gin"]]}, "'gin' is no item"),
         (
             {"mapping": MAPPING, "queries": [["tea"]], "query_items": 1},
             "query_items is for random queries",

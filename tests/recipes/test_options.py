@@ -8,6 +8,8 @@ import shoal
 from shoal.errors import ParameterError, SchemaError, ShoalError
 from shoal.utility import Workload
 
+pytestmark = pytest.mark.usefixtures("values_shown")
+
 BASKETS = shoal.Baskets.of([[1, 2], [2, 3], [1, 2]])
 PAPER = [list(codes) for codes in ("bcegh", "acdij", "afl", "begh", "dfl")]
 TREE = shoal.Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum", "gin"]})
@@ -183,7 +185,7 @@ def test_progress_must_be_a_function(run):
             r"budget is for method .*, and this run is about baskets with method",
         ),
         ("rules", {"query_items": 7}, "a query of 7 public items is more than there are"),
-        ("rules", {"queries": Workload.of([["a"], ["zz"]])}, "query 2: there is no item 'zz'"),
+        ("rules", {"queries": Workload.of([["a"], ["zz"]])}, "query 2: 'zz' is no item"),
         ("rules", {"weights": {"h": 1}}, "'h' has a weight and is no public item"),
         ("rules", {"sensitive": ["h", "a"]}, "rule 1: item 'a' is sensitive"),
         ("rules", {"sensitive": ["g"]}, "rule 1: item 'h' is public"),

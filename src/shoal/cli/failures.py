@@ -89,7 +89,7 @@ def _calls(error: BaseException) -> str:
     before = "" if behind is None else _calls(behind) + "\n"
     message = f": {error}" if isinstance(error, ShoalError) else ""
     calls = "".join(traceback.format_tb(error.__traceback__))
-    return f"{before}{calls}{type(error).__name__}{message}"
+    return f"{before}Traceback (most recent call last):\n{calls}{type(error).__name__}{message}"
 
 
 #: How Typer says that a text is no number, and how Shoal does.

@@ -64,7 +64,7 @@ class Rules:
         --------
         >>> Rules.of([(["tea"], ["flu", "tea"])])
         Traceback (most recent call last):
-        shoal.errors.ParameterError: rule 1: item 'tea' stands on both sides of the arrow
+        shoal.errors.ParameterError: rule 1: an item stands on both sides of the arrow
         """
         if isinstance(rules, (str, bytes)) or not isinstance(rules, Iterable):
             raise ParameterError(f"rules are a list of pairs, as in {_EXAMPLE}")

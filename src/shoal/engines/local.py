@@ -7,6 +7,7 @@ import os
 import time
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
+from contextvars import copy_context
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
@@ -130,7 +131,8 @@ class _Running(Generic[Result]):
     def start(self) -> None:
         """Start the thread."""
         try:
-            start_new_thread(self._run, ())
+            # With the context of the caller, which says how messages are worded.
+            start_new_thread(copy_context().run, (self._run,))
         except RuntimeError as error:
             raise LimitReached(NO_THREAD) from error
 
