@@ -86,7 +86,8 @@ def serve() -> None:
             time.sleep(after)
             os.kill(child, signal.SIGKILL)
         with os.fdopen(reading) as pipe:
-            answer = json.loads(pipe.read() or "{}")
+            text = pipe.read()
+        answer = json.loads(text) if text.endswith("}") else {}  # it may be killed while it writes
         loaded = [name for name in answer.pop("loaded", ()) if name not in sys.modules]
         _, status = os.waitpid(child, 0)
         ended = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
@@ -215,9 +216,10 @@ def kill_at_random(count: int, seed: int = 0, out: Any = sys.stdout) -> Counter[
                 )
                 for kept in (False, True)
             ]
-            began = time.perf_counter()
-            assert runs(folder, contents_of[0])["status"] == 0
-            took = time.perf_counter() - began
+            for _ in range(3):  # the first ones load what a run needs
+                began = time.perf_counter()
+                assert runs(folder, contents_of[0])["status"] == 0
+                took = time.perf_counter() - began
             names = {path.name for path in folder.iterdir()}
             old = contents(folder)
             for at in range(count // 3):
