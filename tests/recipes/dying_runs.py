@@ -237,8 +237,9 @@ def kill_at_random(count: int, seed: int = 0, out: Any = sys.stdout) -> Counter[
                 if state != "mixture" or at % 5 == 4:
                     old = {n: t for n, t in contents(folder).items() if not n.endswith("-tmp")}
             os.chdir(here)
+        kills = sum(seen[one] for one in ("old", "new", "mixture"))
+        print(f"{kills:,} kills after {name}: {dict(seen)}", file=out, flush=True)
     runs.close()
-    print(f"{sum(seen[one] for one in ('old', 'new', 'mixture')):,} kills: {dict(seen)}", file=out)
     return seen
 
 
