@@ -26,6 +26,12 @@ def test_bounds_of_tables_are_never_above_the_best_release_of_the_stated_set(dat
     assert not list(faults(tiny_table(lambda low, high: data.draw(st.integers(low, high)))))
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_tables_put_together_by_hand_are_the_same(seed: int) -> None:
+    tiny = tiny_table(random.Random(seed).randint)
+    assert [*certified(tiny)] == [*certified(tiny, by_hand=True)]
+
+
 @settings(max_examples=2000 if LONG else 150)
 @given(st.data())
 def test_bounds_of_baskets_are_never_above_the_best_release_of_the_stated_set(data: Any) -> None:

@@ -19,6 +19,7 @@ from itertools import combinations, product
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 import shoal
 from shoal.certificate.baskets import certify
@@ -32,6 +33,7 @@ from shoal.certificate.check import (
 )
 from shoal.certificate.proof_file import proof_of
 from shoal.certificate.tables import certify_table
+from shoal.data.table import QuasiIdentifier
 
 #: Draws a whole number between two, both included.
 Pick = Callable[[int, int], int]
@@ -102,6 +104,29 @@ class TinyTable:
             weights={c.name: float(c.weight) for c in self.columns},
             max_level={c.name: c.max_level for c in self.columns if c.max_level is not None},
         )
+
+    def built(self) -> shoal.Table:
+        """Return the same table, put together by hand: many times quicker."""
+        columns = []
+        for column in self.columns:
+            paths = [path for value, path in column.paths.items() if value != "?"]
+            tree = shoal.Hierarchy.from_paths(paths)
+            tree = tree.with_missing() if "?" in column.paths else tree
+            places = [float(value.replace("?", "nan")) for value in tree.values if column.numeric]
+            columns.append(
+                QuasiIdentifier(
+                    column.name,
+                    "numeric" if column.numeric else "categorical",
+                    tree,
+                    np.array([tree.leaf_of(value) for value in column.cells], dtype=np.int32),
+                    np.array(places) if column.numeric else None,
+                    weight=float(column.weight),
+                    max_level=column.max_level,
+                )
+            )
+        persons = None if self.persons is None else np.array(self.persons, dtype=np.int32)
+        names = tuple(column.name for column in self.columns)
+        return shoal.Table(tuple(columns), (), (), pl.DataFrame(), persons, names)
 
     def enough(self, group: Sequence[int]) -> bool:
         return len(group if self.persons is None else {self.persons[r] for r in group}) >= self.k
@@ -263,9 +288,11 @@ def tiny_baskets(pick: Pick) -> TinyBaskets:
     return TinyBaskets(drawn, pick(2, max(2, rows // 2)))
 
 
-def certified(tiny: TinyTable | TinyBaskets) -> Iterator[tuple[Any, dict[str, Any]]]:
+def certified(
+    tiny: TinyTable | TinyBaskets, *, by_hand: bool = False
+) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return the quick and the tight certificate, each with its proof."""
-    data = tiny.data()
+    data = tiny.built() if by_hand and isinstance(tiny, TinyTable) else tiny.data()
     for kind in ("quick", "tight"):
         # What is known of a release: nothing.
         nothing = np.zeros(len(data), dtype=np.int32)
@@ -292,11 +319,11 @@ def derive(tiny: TinyTable | TinyBaskets, proof: dict[str, Any]) -> Fraction:
         return check_table_proof(proof, tiny.rows, places)
 
 
-def faults(tiny: TinyTable | TinyBaskets) -> Iterator[str]:
+def faults(tiny: TinyTable | TinyBaskets, *, by_hand: bool = False) -> Iterator[str]:
     """Return what is wrong with the bounds of tiny data."""
     best: Any = tiny.best()
     bounds = []
-    for certificate, proof in certified(tiny):
+    for certificate, proof in certified(tiny, by_hand=by_hand):
         bound = Fraction(certificate.bound)
         if isinstance(tiny, TinyBaskets):
             if certificate.kept_at_most < best:
@@ -330,7 +357,7 @@ def main() -> int:
             seen["weights"] += len({column.weight for column in tiny.columns}) > 1
         else:
             seen["baskets"] += 1
-        for fault in faults(tiny):
+        for fault in faults(tiny, by_hand=seed % 10 != 1):
             seen["wrong"] += 1
             print(f"seed {seed}: {fault}")
     print(", ".join(f"{count:,} {name}" for name, count in seen.items()))
