@@ -385,6 +385,23 @@ def test_types_that_are_not_compared(kind: Any, tmp_path: Path) -> None:
             assert judged(path, qi=["age"], sensitive=["ill"])
 
 
+@pytest.mark.parametrize("values", [[{"a": 1}, {"a": 1}], [[["x"]], [["x"]]]])
+def test_columns_of_columns(values: list[Any], tmp_path: Path) -> None:
+    for suffix, write in {"parquet": parquet, "arrow": arrow}.items():
+        path = tmp_path / f"r.{suffix}"
+        path.write_bytes(write(pl.DataFrame({"ill": values, "age": ["*", "*"]})))
+        refused(path, "a column holds", qi=["age"], sensitive=["ill"])
+
+
+def test_many_row_groups(tmp_path: Path) -> None:
+    texts = [f"a text of some length, number {at % 700}" for at in range(7000)]
+    frame = pl.DataFrame({"age": ["1-2"] * 7000, "ill": texts})
+    path = tmp_path / "r.parquet"
+    for size in (10, 999, 7000):
+        path.write_bytes(parquet(frame, row_group_size=size))
+        assert judged(path, qi=["age"], sensitive=["ill"])
+
+
 @pytest.mark.parametrize("left", ["more", ".hidden.parquet", "_part.parquet", "notes.txt"])
 def test_folders(left: str, tmp_path: Path) -> None:
     for name in ("a.parquet", "b.parquet"):
