@@ -16,7 +16,7 @@ def _from_recipes() -> list[Case]:
         case.name: Case(case.name, (*case.argv, "--save-recipe", "{out}/recipe.toml"))
         for case in (*BASKET_CASES, *TABLE_CASES)
     }
-    words = ("run", "{out}/recipe.toml", "--json")
+    words = ("run", "{out}/recipe.toml", "--allow-outside", "--json")
     return [Case(f"recipe-{name}", words, after=(saved[name],)) for name in repeated]
 
 
