@@ -32,9 +32,11 @@ def test_a_long_file_from_end_to_end(shoal, tmp_path):
 
 def test_columns_beside_ids_and_items_are_not_verified_silently(shoal, tmp_path):
     (tmp_path / "orders.csv").write_text(ORDERS)
-    done = shoal("verify", "orders.csv", "-k", 3, "--format", "long", "--id", "till")
+    done = shoal(
+        "verify", "orders.csv", "-k", 3, "--format", "long", "--id", "till", "--show-values"
+    )
     assert done.returncode == 2
-    assert "name the column that holds the items with --item: 'what', 'day'" in done.stderr
+    assert "holds the items with --item: there are 2: 'what', 'day'" in done.stderr
     numbered = "".join(f"{till},tea,day {till}\n" for till in (1, 2, 3))
     (tmp_path / "numbered.csv").write_text(f"till,what,day\n{numbered}")
     done = shoal("verify", "numbered.csv", "-k", 3, *LONG)

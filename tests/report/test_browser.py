@@ -95,7 +95,7 @@ def test_reads_well(open_page, report, screen, theme):
     assert page.evaluate(CUT) == []
     assert page.evaluate(MET) == []
     assert page.evaluate(LONGEST_LINE) <= 80
-    assert page.locator("svg").count() == page.locator("figure").count() > 1
+    assert page.locator("svg").count() == page.locator("figure").count() > 0
     assert "holds" in page.inner_text(".verdict")
     assert "shoal verify" in page.inner_text("pre")
     for numbers in page.locator("summary").all():
@@ -108,7 +108,7 @@ def test_reads_well(open_page, report, screen, theme):
 def test_fills_a_wide_screen(open_page, report):
     page = open_page(report, viewport=WIDE)
     assert page.evaluate(FILLED) > 0.75
-    assert max(page.evaluate(HOLES)) < 40
+    assert max(page.evaluate(HOLES), default=0) < 40
 
 
 def test_needs_no_script(open_page, report):

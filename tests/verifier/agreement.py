@@ -39,17 +39,25 @@ def judge_run(folder: Path) -> tuple[bool | None, bool | None] | None:
     model = run["release"]["verdict"]["model"]
     if model.partition("=")[0] not in MODELS:
         return None
-    return verdicts(Path(run["output"]["path"]), model, **_told(run))
+    return verdicts(_output(folder, run), model, **_told(run, _output(folder, run)))
 
 
-def _told(run: dict[str, Any]) -> dict[str, Any]:
+def _output(folder: Path, run: dict[str, Any]) -> Path:
+    """Return the published file that a run file names."""
+    (path,) = (one["path"] for one in run["files"] if one["name"] == "output")
+    return folder / path
+
+
+def _told(run: dict[str, Any], path: Path) -> dict[str, Any]:
     """Return the flags that the output needs, from what is known about the input."""
-    read, path = run["input"]["format"], Path(run["output"]["path"])
+    read = run["input"]["format"]
     suffixes = [suffix for suffix in path.suffixes if suffix not in (".gz", ".zst")]
     name = suffixes[-1] if suffixes else None
     told: dict[str, Any] = {}
     if (name is None or (name == ".txt" and read["name"] == "spmf")) and not read["long"]:
         told["format"] = read["name"]
+    if name == ".dat" and read["name"] == "fimi" and not read["separator"]:
+        told["format"] = "fimi"  # labels of a taxonomy may hold commas
     if "separator" in run["recipe"]["input"] and name in (None, ".csv"):
         told["separator"] = read["separator"]
     columns = run["recipe"].get("data", {}).get("qi")

@@ -108,7 +108,17 @@ def cells_alone(columns: Iterable[pl.Series]) -> pl.DataFrame:
     packed = BytesIO()
     pl.DataFrame(made).write_parquet(packed, compression="lz4")
     packed.seek(0)
-    return pl.read_parquet(packed)
+    # The reader repeats a neighbour's value behind a missing cell.
+    return pl.read_parquet(packed).select(pl.all().map_batches(_nothing_behind_missing))
+
+
+def _nothing_behind_missing(column: pl.Series) -> pl.Series:
+    if not column.null_count() or column.dtype == pl.Null:
+        return column
+    nothing = {pl.String: "", pl.Boolean: False}.get(column.dtype.base_type(), 0)
+    known = column.fill_null(pl.select(pl.lit(nothing).cast(column.dtype)).item())
+    cells = pl.when(column.is_not_null()).then(known).otherwise(None)
+    return pl.select(cells.alias(column.name)).to_series()
 
 
 def type_name(dtype: pl.DataType) -> str:

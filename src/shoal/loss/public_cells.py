@@ -22,7 +22,9 @@ def public_cells(column: QuasiIdentifier, published: pl.Series) -> PublishedCell
     named = _named(published.unique().sort().to_list(), ranges=column.recoding == "range")
     whole = column.whole_hierarchy or Hierarchy.flat(sorted(named - {MISSING}))
     values = pl.Series([value for value in whole.values if value != MISSING], dtype=pl.String)
-    kind = "categorical" if column.kind == "categorical" else kind_of(values)
+    kind = column.kind if len(values) else "categorical"
+    if column.whole_hierarchy is not None and kind != "categorical":
+        kind = kind_of(values)
     places = positions_of(values, kind)
     if column.whole_hierarchy is None and places is not None:
         order = np.argsort(places, kind="stable")
