@@ -24,6 +24,14 @@ def test_what_changes_by_the_least_step_is_shown_one_step_apart(value, least, pa
     assert abs(one - other) <= 1.0001 * max(one.step, other.step)
 
 
+@given(SHARES, STEPS, st.floats(-1, 1), st.floats(0, 1))
+def test_too_little_is_shown_as_nothing_one_step_apart(value, least, part, shown_from):
+    values = value, max(value + part * least, 0.0)
+    one, other = (rounded(some, least, shown_from=shown_from) for some in values)
+    assert (one == 0) >= (value < shown_from)
+    assert abs(one - other) <= 1.0001 * max(one.step, other.step)
+
+
 @given(st.floats(0, 20), st.integers(1, 10**6), st.integers(2, 50))
 def test_a_gap_is_never_shown_too_small(gap, rows, k):
     shown = shown_gap(gap, rows, k)

@@ -76,7 +76,8 @@ def basket_figures(
 
 def _lost(kept: int, items: int, k: int) -> Rounded:
     """Return the share of items that are lost."""
-    return rounded(1 - kept / items if items else 0.0, min(k / max(kept, 1), 1.0))
+    lost = items - kept
+    return rounded(lost / max(items, 1), 1 / max(kept, 1), shown_from=min(k / max(kept, 1), 1.0))
 
 
 def _kept(kept: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], k: int) -> Rounded:

@@ -47,10 +47,15 @@ def set_figures(
     """Return the figures of a release by rules."""
     return SetFigures(
         tuple(_by_set_size(set_sizes)),
-        rounded(loss.generalized_share, min(k / max(loss.entries, 1), 1.0)),
+        _share(loss.generalized_entries, loss.entries, k),
         _error(are.are, rows),
         _error(are.are_of_nonempty, rows),
     )
+
+
+def _share(part: int, whole: int, k: int) -> Rounded:
+    whole = max(whole, 1)
+    return rounded(part / whole, 1 / whole, shown_from=min(k / whole, 1.0))
 
 
 def _error(error: float | None, rows: int) -> Rounded | None:

@@ -52,7 +52,7 @@ def distribution(
         else _by_size(column, cells, leaves, k)
     )
     return tuple(
-        Bar(label, rounded(before / rows, k / rows), after / rows)
+        Bar(label, rounded(before / rows, 1 / rows, shown_from=k / rows), after / rows)
         for label, before, after in counts
     )
 
@@ -68,7 +68,9 @@ def _by_value(
     if len(named) > most or len(named) < len(by_after):
         named = named[: most - 1]
     bars = [(value, float(before_of.get(value, 0)), after) for value, after in named]
-    if named and len(named) == len(by_after):
+    # Without a hierarchy, nobody knows which values are behind a *.
+    all_known = column.whole_hierarchy is not None or not cells.stars.any()
+    if named and len(named) == len(by_after) and all_known:
         return bars
     rows = len(column.codes)
     other = rows - sum(bar[1] for bar in bars), rows - math.fsum(bar[2] for bar in bars)

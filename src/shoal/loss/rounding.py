@@ -23,7 +23,7 @@ class Rounded(float):
         return made
 
 
-def rounded(value: float, least: float) -> Rounded:
+def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
     """Return a share or a count with two digits, or with fewer where its step would be too small.
 
     Parameters
@@ -31,7 +31,9 @@ def rounded(value: float, least: float) -> Rounded:
     value
         No negative number.
     least
-        What a few rows or entries change it by: the least step.
+        What a row or an entry changes it by: the least step.
+    shown_from
+        What is less tells about too few rows, and is shown as 0.
 
     Examples
     --------
@@ -40,6 +42,8 @@ def rounded(value: float, least: float) -> Rounded:
     >>> rounded(0.1238, 0.03).step
     0.05
     """
+    if value < shown_from:
+        return Rounded(0.0, _round_up(2 * max(least, shown_from)))  # up to the first that is shown
     two_digits = 10.0 ** (math.floor(math.log10(value)) - 1) if value > 0 else 0.0
     step = max(two_digits, _round_up(least))
     return Rounded(math.floor(value / step + 0.5) * step, step)

@@ -86,8 +86,8 @@ class Page:
             "This page can be given away. It says nothing about the original that the release does "
             "not say, but for a few totals over all rows or many: the loss, how far it is from the "
             "best, and how often common items or values were there before. These are rounded to "
-            f"two digits or to steps of {self.release.model.k:,} rows, so that no row decides "
-            "them. Neither the input nor the seed is mentioned. "
+            "two digits or more coarsely, so that no row decides them, and what is about fewer "
+            f"than {self.release.model.k:,} rows is not shown. Neither the input nor the seed is mentioned. "
             f"Made by Shoal {__version__}."
         )
         return f"<footer>\n{paragraphs(said)}</footer>\n"

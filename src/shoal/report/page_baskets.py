@@ -24,16 +24,16 @@ def page_of_baskets(release: Release) -> Page:
 
 
 def _tiles(release: Release) -> dict[str, str]:
-    shown, gap = release.figures, words.gap(release)
+    shown = release.figures
     facts = {
         "baskets": f"{len(release.data):,}",
-        "of the items kept": words.about(1 - shown.lost),
+        "of the items kept": words.kept(shown.lost),
     }
     if "groups" in release.verdict.figures:
         facts |= {"groups of equal baskets": f"{release.groups:,}"}
     if _is_generalized(release):
         facts |= {"of the published items are broader names": words.percent(shown.broader)}
-    return facts | ({} if gap is None else {"above the best loss, at most": words.about(gap)})
+    return facts | words.gap_tile(release)
 
 
 def _is_generalized(release: Release) -> bool:
@@ -67,8 +67,7 @@ def _cost(release: Release) -> str:
             f"Of the published items, {words.percent(shown.broader)} are such names."
         )
     return paragraphs(
-        f"Of all items in all baskets, {words.about(1 - shown.lost)} are published as they were. "
-        f"{said}",
+        f"Of all items in all baskets, {words.kept(shown.lost)} are published as they were. {said}",
         words.empty_baskets(release.loss.empty_rows, len(release.data), k),
     ) + figures(_drawings(release))
 

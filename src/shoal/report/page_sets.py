@@ -54,7 +54,11 @@ def _errors(release: Release) -> dict[str, str]:
         "error of counts above 0 (ARE)": shown.are_of_nonempty,
         "error of all counts (ARE)": shown.are,
     }
-    return {over: f"{error:.10g}" for over, error in errors.items() if error is not None}
+    return {
+        over: f"{error:.10g}" if error else f"under {error.step:.10g}"
+        for over, error in errors.items()
+        if error is not None
+    }
 
 
 def _done(release: Release, changed: bool) -> str:

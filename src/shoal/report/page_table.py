@@ -51,13 +51,12 @@ def _notices(release: Release) -> list[str]:
 
 
 def _tiles(release: Release) -> dict[str, str]:
-    facts = {
+    return {
         "rows": f"{len(release.data):,}",
         "groups of rows alike": f"{release.groups:,}",
         "loss (LM), from 0 to 1": f"{release.figures.lm:.4f}",
+        **words.gap_tile(release),
     }
-    gap = words.gap(release)
-    return facts | ({} if gap is None else {"above the best, at most": words.about(gap)})
 
 
 def _done(release: Release) -> str:

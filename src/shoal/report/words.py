@@ -25,6 +25,9 @@ ALWAYS = (
     ),
 )
 
+#: A gap up to which a proof says more about the release than about itself.
+TIGHT = 0.2
+
 UNPROVED = "How little could be lost at best is not known for this model."
 
 
@@ -48,7 +51,14 @@ def percent(share: float) -> str:
 
 def about(share: float) -> str:
     """Return a rounded share in percent, with no digit more than it has: 12 %, 1.3 %."""
+    if isinstance(share, Rounded) and not share:
+        return f"under {100 * share.step:.10g} %"
     return f"{100 * share:.10g} %"
+
+
+def kept(lost: Rounded) -> str:
+    """Return what is left beside a loss, in percent."""
+    return about(round(1 - lost, 10)) if lost else f"over {100 * (1 - lost.step):.10g} %"
 
 
 def order(release: Release) -> str:
@@ -100,7 +110,8 @@ def repeatable(release: Release) -> str:
 def loss(release: Release) -> Rounded:
     """Return the loss as one share, rounded."""
     share, whole = release.kind.loss_of(release.loss)
-    return rounded(share, min(release.model.k / max(whole, 1), 1.0))
+    whole = max(whole, 1)
+    return rounded(share, 1 / whole, shown_from=min(release.model.k / whole, 1.0))
 
 
 def gap(release: Release) -> float | None:
@@ -109,6 +120,12 @@ def gap(release: Release) -> float | None:
     if proved is None or not loss(release):
         return None
     return shown_gap(proved.gap, len(release.data), release.model.k)
+
+
+def gap_tile(release: Release) -> dict[str, str]:
+    """Return a gap that is worth to be seen at once; a loose one needs its words."""
+    shown = gap(release)
+    return {} if shown is None or shown > TIGHT else {"above the best, at most": about(shown)}
 
 
 def proof(release: Release) -> tuple[str, ...]:
