@@ -87,7 +87,7 @@ class Page:
             "not say, but for a few totals over all rows or many: the loss, how far it is from the "
             "best, and how often common items or values were there before. These are rounded to "
             "two digits or more coarsely, so that no row decides them, and what is about fewer "
-            f"than {self.release.model.k:,} rows is not shown. Neither the input nor the seed is mentioned. "
-            f"Made by Shoal {__version__}."
+            f"than {self.release.model.k:,} rows is not shown. Neither the input nor "
+            f"the seed is mentioned. Made by Shoal {__version__}."
         )
         return f"<footer>\n{paragraphs(said)}</footer>\n"
