@@ -131,7 +131,7 @@ def test_what_is_proved_about_few_rows_is_not_shown():
 
 def test_errors_of_counts_are_rounded_or_not_shown():
     assert "How far off counts are is not shown" in text(by_rules(0.4))
-    rows = [["a", "flu"]] * 900 + [["a", "b"]] * 900 + [["b", "c"]] * 900
+    rows = [["a", "flu"]] * 9000 + [["a", "b"]] * 9000 + [["b", "c"]] * 9000
     model = shoal.PSRules(shoal.Rules.of([(["a"], ["flu"])]), k=10, c=0.4)
     release = shoal.anonymize(rows, model, queries=[["a", "flu"], ["b", "flu"]] * 10)
     page = text(release)

@@ -14,6 +14,9 @@ from shoal.loss.utility_loss import UtilityLoss
 from shoal.utility import ARE
 from shoal.utility.are import SANITY_BOUND
 
+#: Rows that an error is relative to, at least; with fewer, rounding would leave nothing of it.
+FEWEST = 10
+
 #: Sizes at which a bar of sets begins.
 _STARTS = (1, 2, 3, 6, 11, 21, 51, 101, 201, 501, 1001)
 
@@ -65,7 +68,7 @@ def _error(error: float | None, rows: int) -> Rounded | None:
     how much it changes with a count that changes by one.
     """
     least = SANITY_BOUND * rows
-    return None if error is None or least < 1 else rounded(error, (1 + error) / least)
+    return None if error is None or least < FEWEST else rounded(error, (1 + error) / least)
 
 
 def _by_set_size(set_sizes: Mapping[str, int]) -> list[Amount]:
