@@ -68,9 +68,8 @@ def _by_value(
     if len(named) > most or len(named) < len(by_after):
         named = named[: most - 1]
     bars = [(value, float(before_of.get(value, 0)), after) for value, after in named]
-    # Without a hierarchy, nobody knows which values are behind a *.
-    all_known = column.whole_hierarchy is not None or not cells.stars.any()
-    if named and len(named) == len(by_after) and all_known:
+    # Behind a * there may be others.
+    if named and len(named) == len(by_after) and not cells.stars.any():
         return bars
     rows = len(column.codes)
     other = rows - sum(bar[1] for bar in bars), rows - math.fsum(bar[2] for bar in bars)
@@ -101,7 +100,7 @@ def _by_size(
     place = np.searchsorted(edges, original[known], side="right")
     before = np.bincount(place, leaves[known], minlength=len(rows))
     bars = list(zip(_labels(edges, cells), before.tolist(), rows, strict=True))
-    if not public.all():
+    if not public.all() or cells.stars.any():
         bars.append((MISSING, float(leaves[~known].sum()), float(after[~public].sum())))
     return bars
 
