@@ -167,13 +167,19 @@ def test_before_the_commit_a_mapping_stays_as_it_was(folder, monkeypatch, step, 
 
 
 @pytest.mark.parametrize("error", ERRORS)
-@pytest.mark.parametrize("step", COMMIT, ids=str)
-@pytest.mark.parametrize("name", ["baskets", "rules", "table"])
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [
+        (name, step)
+        for name in ("baskets", "rules", "table")
+        for step in COMMIT
+        if step.nth <= len(everything(CASES[name]))
+    ],
+    ids=str,
+)
 def test_the_run_file_decides(folder, monkeypatch, name, step, error):
     """Until it has its name, all is as it was; from then on all is new, whatever fails once."""
     case = CASES[name]
-    if step.nth > len(everything(case)):
-        pytest.skip("there are not so many files")
     case.write(folder)
     decided = step.after or step.nth > 1
     for prepared in (contents, lambda folder: publish_old(case, folder)):
@@ -233,16 +239,15 @@ def prepare(runs: Runs, case: Case, folder: Any, state: str) -> dict[str, bytes]
 
 
 STATES = ["fresh", "old", "temporaries", "unfinished"]
-SHORT = [("baskets", "old"), ("rules", "old"), ("table", "unfinished")]
+PREPARED = [("baskets", "old"), ("rules", "old"), ("table", "unfinished")]
+if LONG:
+    PREPARED = [(name, state) for name in ("baskets", "table", "rules") for state in STATES]
 #: The disk is full, the disk is broken, the process is killed.
 FAULTS = [errno.ENOSPC, errno.EIO, "kill"]
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("name", ["baskets", "table", "rules"])
+@pytest.mark.parametrize(("name", "state"), PREPARED)
 def test_a_fault_at_any_system_call(tmp_path, monkeypatch, runs, name, state):
-    if not LONG and (name, state) not in SHORT:
-        pytest.skip("make test-long has all of them")
     case, folder, model = CASES[name], tmp_path / "now", tmp_path / "model"
     model.mkdir()
     prepared = prepare(runs, case, model, state)
