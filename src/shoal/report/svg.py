@@ -11,7 +11,7 @@ from typing import Any
 
 #: Colours of the light theme as they stand in a drawing; the style sheet maps each to a variable.
 AFTER, BEFORE, TEXT = "#1f6f8b", "#c77c1e", "#37424a"
-AXIS, GRID, QUIET = "#98a4ad", "#e2e7ea", "#b9c6ce"
+AXIS, GRID = "#98a4ad", "#e2e7ea"
 
 #: As wide as a phone can show without making letters small; two stand side by side on a desk.
 WIDTH = 440
