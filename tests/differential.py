@@ -2,7 +2,8 @@
 
 A report may tell rounded totals of the original, each by one step of rounding apart at most, and
 nothing else. ``python -m tests.differential 100000 1000`` looks at so many pairs, and at so many
-pages.
+pages. Several originals are made by giving one cell several values, so any two of them differ in
+that cell only.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
+from itertools import combinations
 from typing import Any
 
 import shoal
@@ -24,63 +28,63 @@ from shoal.report import words
 #: What a gap may be shown as.
 GAPS = [*SHOWN_GAPS, None]
 
-#: A pair of originals with what is asked of both.
-Pair = tuple[Callable[[], shoal.Release], Callable[[], shoal.Release]]
+#: Makes the release of one original.
+Make = Callable[[], shoal.Release]
+Pair = tuple[shoal.Release, shoal.Release]
+
+#: So many values are given to the cell in which originals differ.
+VALUES = 5
 
 AGES = {f"{low}-{low + 19}": [str(age) for age in range(low, low + 20)] for low in (0, 20, 40, 60)}
 AGES["80 and over"] = [str(age) for age in range(80, 120)]
 TOWNS = {"north": ["Oslo", "Bergen", "Narvik"], "south": ["Rome", "Bari"], "?": ["?"]}
 
 
-def random_pair(rng: random.Random) -> Pair:
-    """Draw two originals that differ in one value of one row."""
+def random_originals(rng: random.Random) -> list[Make]:
+    """Draw originals of which any two differ in one value of one row."""
     return rng.choice([_tables, _tables, _baskets, _baskets, _rules])(rng)
 
 
-def _tables(rng: random.Random) -> Pair:
+def _tables(rng: random.Random) -> list[Make]:
     rows = rng.choice([4, 8, 15, 30, 60])
     trees = {"age": AGES, "town": TOWNS} if rng.random() < 0.7 else {}
-    ages = [str(rng.choice([rng.randint(0, 119), 30, 31, 60])) for _ in range(rows)]
-    town = [rng.choice(["Oslo", "Bergen", "Rome", "Bari", None]) for _ in range(rows)]
-    ill = [rng.choice(["flu", "cold", "plague"]) for _ in range(rows)]
-    other = {"age": list(ages), "town": list(town)}
+    columns = {
+        "age": [str(rng.choice([rng.randint(0, 119), 30, 31, 60])) for _ in range(rows)],
+        "town": [rng.choice(["Oslo", "Bergen", "Rome", "Bari", None]) for _ in range(rows)],
+        "ill": [rng.choice(["flu", "cold", "plague"]) for _ in range(rows)],
+    }
     name, at = rng.choice(["age", "town"]), rng.randrange(rows)
     far = [str(rng.randint(0, 119)), "119", "0", "97", "103"]
     if not trees:
         far += ["100000", "-7.5"]
     near = ["Oslo", "Bergen", "Narvik", "Rome", "Bari", None]
-    other[name][at] = rng.choice(far if name == "age" else near)
     k = rng.randint(2, 6)
     method = rng.choice(["sweep", "mondrian", "gen-cover-cf"])
     certificate = rng.choice(["none", "quick", "tight"])
-    options = {"method": method, "certificate": certificate, "threads": 1}
 
-    def made(columns: dict[str, Any]) -> Callable[[], shoal.Release]:
-        roles: dict[str, Any] = {"sensitive": ["ill"], "hierarchies": trees}
-        frame = {**columns, "ill": ill}
-        return lambda: shoal.anonymize(
-            shoal.Table.of(frame, ["age", "town"], **roles), f"k={k}", **options
-        )
+    def release(value: str | None) -> shoal.Release:
+        changed = list(columns[name])
+        changed[at] = value
+        frame = {**columns, name: changed}
+        table = shoal.Table.of(frame, ["age", "town"], sensitive=["ill"], hierarchies=trees)
+        return shoal.anonymize(table, f"k={k}", method=method, certificate=certificate, threads=1)
 
-    return made({"age": ages, "town": town}), made(other)
+    values = [columns[name][at], *rng.sample(far if name == "age" else near, VALUES - 1)]
+    return [partial(release, value) for value in dict.fromkeys(values)]
 
 
-def _basket_rows(rng: random.Random) -> tuple[list[list[str]], list[list[str]]]:
+def _basket_rows(rng: random.Random) -> list[list[list[str]]]:
+    """Draw baskets of which one holds this item or that, or none of them."""
     items = [f"i{number}" for number in range(rng.randint(2, 9))]
     count = rng.choice([4, 8, 20, 60, 400])
     rows = [[item for item in items if rng.random() < rng.choice([0.1, 0.5])] for _ in range(count)]
-    other = [list(row) for row in rows]
-    changed = other[rng.randrange(count)]
-    new = rng.choice([*items, "unicorn"])
-    if new in changed:
-        changed.remove(new)
-    else:
-        changed.append(new)
-    return rows, other
+    at = rng.randrange(count)
+    lacking = [[item] for item in (*items, "unicorn") if item not in rows[at]]
+    some = [[], *rng.sample(lacking, min(VALUES - 1, len(lacking)))]
+    return [[*rows[:at], [*rows[at], *item], *rows[at + 1 :]] for item in some]
 
 
-def _baskets(rng: random.Random) -> Pair:
-    rows, other = _basket_rows(rng)
+def _baskets(rng: random.Random) -> list[Make]:
     names = [*(f"i{number}" for number in range(9)), "unicorn"]
     tree = {"low": names[:4], "high": names[4:]}
     model, options = rng.choice(
@@ -95,35 +99,33 @@ def _baskets(rng: random.Random) -> Pair:
     asked = f"k={k}" if model == "k" else f"km={k},2"
     if model == "k":
         options = {**options, "certificate": rng.choice(["none", "quick", "tight"])}
-    return tuple(  # type: ignore[return-value]
-        lambda some=some: shoal.anonymize(some, asked, threads=1, **options)
-        for some in (rows, other)
-    )
+    release = partial(shoal.anonymize, model=asked, threads=1, **options)
+    return [partial(release, rows) for rows in _basket_rows(rng)]
 
 
-def _rules(rng: random.Random) -> Pair:
-    rows, other = _basket_rows(rng)
-    for at in range(0, len(rows), 3):
-        rows[at].append("ill")
-        other[at].append("ill")
+def _rules(rng: random.Random) -> list[Make]:
     rules = shoal.Rules.of([(["i0"], ["ill"]), (["i1"], ["ill"])])
     model = shoal.PSRules(rules, k=rng.randint(2, 4), c=rng.choice([0.3, 0.6, 0.9]))
     asked = [["i0", "ill"], ["i1"], ["i0", "i1"]] * 4
-    return tuple(  # type: ignore[return-value]
-        lambda some=some: shoal.anonymize(some, model, queries=asked, threads=1)
-        for some in (rows, other)
-    )
+    release = partial(shoal.anonymize, model=model, queries=asked, threads=1)
+    return [
+        partial(release, [[*row, "ill"] if at % 3 == 0 else row for at, row in enumerate(rows)])
+        for rows in _basket_rows(rng)
+    ]
 
 
-def made(pair: Pair) -> tuple[shoal.Release, shoal.Release] | None:
-    """Return both releases; None if there is not one of each, or they differ."""
-    try:
-        one, other = pair[0](), pair[1]()
-    except ShoalError:
-        return None
+def equal_pairs(originals: list[Make]) -> list[Pair]:
+    """Return all pairs of releases that are the same, mapping included."""
+    made = []
+    for make in originals:
+        with suppress(ShoalError):
+            made.append(make())
+    return [pair for pair in combinations(made, 2) if _same(*pair)]
+
+
+def _same(one: shoal.Release, other: shoal.Release) -> bool:
     mappings = [release.companions.get("mapping") for release in (one, other)]
-    same = one.kind.same(one.data, other.data) and mappings[0] == mappings[1]
-    return (one, other) if same else None
+    return one.kind.same(one.data, other.data) and mappings[0] == mappings[1]
 
 
 def differences(one: shoal.Release, other: shoal.Release) -> list[str]:
@@ -162,17 +164,19 @@ def main() -> int:
     number = arguments.seed
     while seen["pairs"] < arguments.pairs:
         number += 1
-        pair = made(random_pair(random.Random(number)))
-        if pair is None:
-            continue
-        seen["pairs"] += 1
-        wrong = differences(*pair)
-        if seen["pages"] < arguments.pages:
-            seen["pages"] += 1
-            wrong += page_differs(*pair)
-        if wrong:
-            seen["wrong"] += 1
-            print(f"seed {number}: {'; '.join(wrong[:3])}", flush=True)
+        for at, pair in enumerate(equal_pairs(random_originals(random.Random(number)))):
+            seen["pairs"] += 1
+            seen[f"of {pair[0].kind.name}, {pair[0].method}"] += 1
+            wrong = differences(*pair)
+            if at == 0 and seen["pages"] < arguments.pages:
+                seen["pages"] += 1
+                wrong += page_differs(*pair)
+            if wrong:
+                seen["wrong"] += 1
+                print(f"seed {number}: {'; '.join(wrong[:3])}", flush=True)
+    for what, count in sorted(seen.items()):
+        if what.startswith("of "):
+            print(f"  {count:,} {what}")
     print(f"{seen['pairs']:,} pairs, {seen['pages']:,} pages: {seen['wrong']:,} tell too much")
     return 1 if seen["wrong"] else 0
 
