@@ -6,6 +6,8 @@
 #include "random_rows.hpp"
 #include "shoal/mining/dense_search.hpp"
 
+namespace bit_ops_test {
+
 using namespace shoal;
 using namespace shoal::mining;
 using namespace oracle;
@@ -126,3 +128,5 @@ TEST(core_reduction_agrees_on_every_instruction_set) {
         }
     }
 }
+
+}  // namespace bit_ops_test

@@ -8,6 +8,8 @@
 #include "shoal/certificate/profitable.hpp"
 #include "shoal/cluster/sweep.hpp"
 
+namespace certificate_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -243,3 +245,5 @@ TEST(prices_may_be_anything) {
         CHECK((all + found->total) / certificate::unit >= most_kept(tried));
     }
 }
+
+}  // namespace certificate_test

@@ -6,6 +6,8 @@
 #include "random_table.hpp"
 #include "shoal/table/profitable_sets.hpp"
 
+namespace closed_sets_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -237,3 +239,5 @@ TEST(closed_sets_are_the_same_on_threads_in_larger_tables) {
         CHECK_THROWS(table::find_profitable_sets(view, data, k, k, std::vector<Cost>(prices.size(), 1'000'000), 0, {}, 2, cancelled), Cancelled);
     }
 }
+
+}  // namespace closed_sets_test

@@ -7,6 +7,8 @@
 #include "shoal/table/moves.hpp"
 #include "shoal/table/sweep.hpp"
 
+namespace constrained_methods_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -141,3 +143,5 @@ TEST(methods_stop_in_time_with_groups_that_satisfy_the_constraint) {
         CHECK_THROWS(table::sweep(made.view(), {.constraint = asked.constraint}, cancelled), Cancelled);
     }
 }
+
+}  // namespace constrained_methods_test

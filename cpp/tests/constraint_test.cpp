@@ -3,6 +3,8 @@
 #include "check.hpp"
 #include "random_constraint.hpp"
 
+namespace constraint_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -118,3 +120,5 @@ TEST(facts_about_constraints) {
     CHECK(Constraint::all(std::array{Constraint::rows(2), persons}).ignores_copies());
     CHECK(Constraint::all(std::array{rows, Constraint::rows(5)}).rows_only());
 }
+
+}  // namespace constraint_test

@@ -4,6 +4,8 @@
 
 #include "check.hpp"
 
+namespace control_test {
+
 using shoal::Control;
 
 TEST(a_time_limit_expires) {
@@ -22,3 +24,5 @@ TEST(a_time_limit_beyond_the_clock_never_expires) {
         CHECK(!control.expired());
     }
 }
+
+}  // namespace control_test

@@ -3,6 +3,8 @@
 #include "check.hpp"
 #include "random_table.hpp"
 
+namespace exact_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -45,3 +47,5 @@ TEST(exact_takes_as_many_rows_as_it_says) {
     cancelled.cancel();
     CHECK_THROWS(table::exact(made.view(), 3, cancelled), Cancelled);
 }
+
+}  // namespace exact_test

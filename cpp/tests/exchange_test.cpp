@@ -5,6 +5,8 @@
 #include "random_rows.hpp"
 #include "shoal/cluster/centres.hpp"
 
+namespace exchange_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -137,3 +139,5 @@ TEST(overlaps_are_the_same_with_all_instructions) {
         }
     }
 }
+
+}  // namespace exchange_test

@@ -5,6 +5,8 @@
 #include "shoal/mining/longest.hpp"
 #include "shoal/mining/pattern_stream.hpp"
 
+namespace frequent_test {
+
 using namespace shoal;
 using namespace oracle;
 using mining::Patterns;
@@ -179,3 +181,5 @@ TEST(limits_end_a_search_with_what_was_found) {
     const Rows wide = random_rows(random, 1500, 300, 0.5);
     CHECK(mining::mine_longest(wide.view(300), {.min_support = 10}, {}, control).stopped == Stop::time);
 }
+
+}  // namespace frequent_test

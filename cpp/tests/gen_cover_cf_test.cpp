@@ -8,6 +8,8 @@
 #include "shoal/table/exact.hpp"
 #include "shoal/table/rows_below.hpp"
 
+namespace gen_cover_cf_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -167,3 +169,5 @@ TEST(gen_cover_cf_is_the_same_on_threads_and_stops) {
         CHECK_THROWS(table::gen_cover_cf(made.view(), {.constraint = k}, cancelled), Cancelled);
     }
 }
+
+}  // namespace gen_cover_cf_test

@@ -6,6 +6,8 @@
 #include "random_rows.hpp"
 #include "random_taxonomy.hpp"
 
+namespace km_apriori_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -95,3 +97,5 @@ TEST(km_apriori_can_be_cancelled) {
     control.cancel();
     CHECK_THROWS(generalize::km_apriori(rows.view(static_cast<Item>(tree.above.size())), tree.above, tree.leaves, 2, 2, control), Cancelled);
 }
+
+}  // namespace km_apriori_test

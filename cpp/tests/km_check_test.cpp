@@ -5,6 +5,8 @@
 #include "check.hpp"
 #include "random_rows.hpp"
 
+namespace km_check_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -89,3 +91,5 @@ TEST(km_check_can_be_cancelled) {
     control.cancel();
     CHECK_THROWS(privacy::km_check(rows.view(10), 2, 3, 2, control), Cancelled);
 }
+
+}  // namespace km_check_test

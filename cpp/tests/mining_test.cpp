@@ -4,6 +4,8 @@
 #include "check.hpp"
 #include "random_rows.hpp"
 
+namespace mining_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -97,3 +99,5 @@ TEST(implied_items_are_dropped) {
     mining::drop_implied(patterns, above);
     CHECK(as_map(patterns) == (std::map<Set, std::int64_t>{{{2, 3}, 7}, {{0, 3}, 7}, {{}, 7}, {{1}, 7}}));
 }
+
+}  // namespace mining_test

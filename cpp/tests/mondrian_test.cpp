@@ -4,6 +4,8 @@
 #include "random_table.hpp"
 #include "shoal/table/exact.hpp"
 
+namespace mondrian_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -103,3 +105,5 @@ TEST(mondrian_stops_in_time_with_whole_groups) {
     cancelled.cancel();
     CHECK_THROWS(table::mondrian(made.view(), {.constraint = 5}, cancelled), Cancelled);
 }
+
+}  // namespace mondrian_test

@@ -5,6 +5,8 @@
 #include "random_table.hpp"
 #include "shoal/table/exact.hpp"
 
+namespace moves_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -124,3 +126,5 @@ TEST(moves_stop_in_time_with_whole_groups) {
     cancelled.cancel();
     CHECK_THROWS(table::improve_by_moves(made.view(), 5, 3, groups, cancelled), Cancelled);
 }
+
+}  // namespace moves_test

@@ -3,6 +3,8 @@
 #include "check.hpp"
 #include "random_rows.hpp"
 
+namespace patternka_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -132,3 +134,5 @@ TEST(patternka_stops_in_time) {
     cancelled.cancel();
     CHECK_THROWS(cluster::patternka(tried.rows.view(tried.items), tried.options, cancelled), Cancelled);
 }
+
+}  // namespace patternka_test

@@ -4,6 +4,8 @@
 #include "../src/generalize/utility_loss.hpp"
 #include "random_rows.hpp"
 
+namespace rbat_test {
+
 using namespace shoal;
 using namespace shoal::generalize;
 using namespace oracle;
@@ -91,3 +93,5 @@ TEST(utility_losses_compare_as_whole_numbers_do) {
     // (2^2 - 1) * 1 = (2^1 - 1) * 3
     CHECK(compare({2, 2, 1}, {1, 1, 3}) == 0);
 }
+
+}  // namespace rbat_test

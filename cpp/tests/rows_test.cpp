@@ -5,6 +5,8 @@
 #include "check.hpp"
 #include "random_rows.hpp"
 
+namespace rows_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -102,3 +104,5 @@ TEST(supports_of_sets) {
     for (int threads : {1, 2})
         CHECK((supports_of(rows.view(4), sets.view(4), threads, control) == std::vector<std::int64_t>{200, 100, 100, 4, 0, 0, 0}));
 }
+
+}  // namespace rows_test

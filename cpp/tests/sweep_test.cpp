@@ -3,6 +3,8 @@
 #include "check.hpp"
 #include "random_rows.hpp"
 
+namespace sweep_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -47,3 +49,5 @@ TEST(the_sweep_never_keeps_less_than_patternka) {
     }
     CHECK(better > 50);
 }
+
+}  // namespace sweep_test

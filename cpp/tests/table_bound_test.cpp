@@ -5,6 +5,8 @@
 #include "shoal/table/exact.hpp"
 #include "shoal/table/mondrian.hpp"
 
+namespace table_bound_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -83,3 +85,5 @@ TEST(a_tight_bound_stops_in_time_with_what_it_has) {
     cancelled.cancel();
     CHECK_THROWS(table::tight_bound(made.view(), 5, one, {}, rounds, 1, cancelled), Cancelled);
 }
+
+}  // namespace table_bound_test

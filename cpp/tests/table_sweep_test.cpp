@@ -6,6 +6,8 @@
 #include "shoal/table/exact.hpp"
 #include "shoal/table/mondrian.hpp"
 
+namespace table_sweep_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -144,3 +146,5 @@ TEST(patterns_that_are_too_many_are_looked_for_in_blocks) {
         CHECK(cost_of(view, members_of(one.grouping)) <= cost_of(view, members_of(cut)));
     }
 }
+
+}  // namespace table_sweep_test

@@ -6,6 +6,8 @@
 
 #include "check.hpp"
 
+namespace text_test {
+
 using shoal::Item;
 using shoal::parse_baskets;
 using shoal::TextBaskets;
@@ -137,3 +139,5 @@ TEST(formatting_ends_every_line) {
     CHECK_EQ(again("b;a\n;\nc", ';'), "a;b\n\nc\n");
     CHECK_EQ(again("", fimi), "");
 }
+
+}  // namespace text_test

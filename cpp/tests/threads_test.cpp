@@ -18,6 +18,8 @@
 #include "shoal/table/sweep.hpp"
 #include "shoal/thread_pool.hpp"
 
+namespace threads_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -170,3 +172,5 @@ TEST(a_pool_whose_threads_cannot_be_started_joins_the_others) {
     pool.run(100, [&](std::size_t task, int) { sum += static_cast<int>(task); });
     CHECK_EQ(sum.load(), 4950);
 }
+
+}  // namespace threads_test

@@ -4,6 +4,8 @@
 #include "random_rows.hpp"
 #include "random_taxonomy.hpp"
 
+namespace top_down_test {
+
 using namespace shoal;
 using namespace oracle;
 
@@ -79,3 +81,5 @@ TEST(top_down_without_time_is_one_group) {
     control.cancel();
     CHECK_THROWS(grouped(rows, tree, 2, 2, control), Cancelled);
 }
+
+}  // namespace top_down_test

@@ -79,7 +79,7 @@ def test_as_the_papers_tell_it(seed):
 
 
 @given(st.integers(0, 2**32), st.integers(1, 9), st.integers(1, 7), st.integers(1, 3))
-@settings(max_examples=5000 if LONG else 1000)
+@settings(max_examples=5000 if LONG else 400)
 def test_any_alpha_protects_and_gamma_and_parts_change_nothing(seed, gamma, parts, threads):
     case = random_case(seed, most_public=12)
     rows, public, rules, k, c, _, _ = case
@@ -95,9 +95,10 @@ def test_any_alpha_protects_and_gamma_and_parts_change_nothing(seed, gamma, part
 
 
 def test_against_the_best_of_all_partitions():
-    """2,000 random cases: always protected, and a loss that is never below the best one."""
+    """Always protected, and a loss that is never below the best one."""
+    cases = 2000 if LONG else 600
     started, best_found, ratios = 0, 0, []
-    for seed in range(2000):
+    for seed in range(cases):
         case = random_case(seed, most_public=7 if seed % 10 == 0 else 5)
         rows, public, rules, k, c, weights, _ = case
         found = run(case)
@@ -115,7 +116,7 @@ def test_against_the_best_of_all_partitions():
         assert loss >= best
         best_found += loss == best
         ratios.append(loss / best if best else Fraction(1))
-    assert started > 800
+    assert started > 0.4 * cases
     # Not a promise but a guard: a split that chose the worse half would be far off.
     assert best_found > 0.5 * started
     assert sorted(ratios)[len(ratios) // 2] == 1
