@@ -29,35 +29,6 @@ _SHOWN = 60
 class Option:
     """One option of a run.
 
-    Parameters
-    ----------
-    name
-        Its name in Python and in recipes.
-    type
-        What a recipe may hold: an annotation that Pydantic understands.
-    takes
-        The same in words, for messages.
-    help
-        What it does, in a sentence.
-    metavar
-        What its value is called in the help; None for a switch.
-    section
-        Where a recipe has it: at its ``top``, in ``input``, ``data``, ``options`` or ``output``.
-    default
-        What holds when it is not given.
-    parse
-        What the text of a flag means; by default what the type says.
-    objects
-        Types that a call in Python may give beside, and that are passed on as they are.
-    files
-        Which texts in its value are paths: none, all, or those after an ``@``.
-    key
-        What a recipe calls it, where that is not its name.
-    panel
-        The heading of the help that it stands under; None for the first.
-    typed
-        What the text of a flag is, in words, where that is not what a recipe holds.
-
     Examples
     --------
     >>> threads = Option("threads", Annotated[int, "1.."], "a whole number", "Threads.", "N")
@@ -65,18 +36,23 @@ class Option:
     ('--threads', 4, 4)
     """
 
-    name: str
-    type: Any
-    takes: str
-    help: str
-    metavar: str | None = None
+    name: str  # its name in Python and in recipes
+    type: Any  # what a recipe may hold: an annotation that Pydantic understands
+    takes: str  # the same in words, for messages
+    help: str  # what it does, in a sentence
+    metavar: str | None = None  # what its value is called in the help; None for a switch
+    #: Where a recipe has it: at its ``top``, in ``input``, ``data``, ``options`` or ``output``.
     section: Literal["top", "input", "data", "options", "output"] = "options"
-    default: Any = None
+    default: Any = None  # what holds when it is not given
+    #: What the text of a flag means; by default what the type says.
     parse: Callable[[str], Any] | None = None
+    #: Types that a call in Python may give beside, and that are passed on as they are.
     objects: tuple[type, ...] = ()
+    #: Which texts in its value are paths: none, all, or those after an ``@``.
     files: Literal["none", "all", "at"] = "none"
-    key: str | None = None
-    panel: str | None = None
+    key: str | None = None  # what a recipe calls it, where that is not its name
+    panel: str | None = None  # the heading of the help that it stands under; None for the first
+    #: What the text of a flag is, in words, where that is not what a recipe holds.
     typed: str | None = None
 
     @property

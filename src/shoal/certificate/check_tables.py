@@ -21,17 +21,11 @@ from shoal.certificate.check_groups import Flags, Integers, best_sums, group_by
 
 
 class Tree(NamedTuple):
-    """The tree of a column's values.
+    """The tree of a column's values."""
 
-    Parameters
-    ----------
-    nodes
-        By depth, from the root at 0, and by leaf: the node above the leaf; below the leaf, itself.
-    depths, costs
-        Of each node.
-    """
-
+    #: By depth, from the root at 0, and by leaf: the node above the leaf; below the leaf, itself.
     nodes: Integers
+    #: Of each node.
     depths: Integers
     costs: Integers
 

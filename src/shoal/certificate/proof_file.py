@@ -38,21 +38,11 @@ READING = ("format", "separator", "column", "id", "item")
 
 
 class Checked(NamedTuple):
-    """What became of a proof.
+    """What became of a proof."""
 
-    Parameters
-    ----------
-    reason
-        Why it is refused, in a clause; empty if it holds.
-    bound
-        What no release of the set can go below.
-    scope
-        The set.
-    """
-
-    reason: str
-    bound: float | None = None
-    scope: Scope | None = None
+    reason: str  # why it is refused, in a clause; empty if it holds
+    bound: float | None = None  # what no release of the set can go below
+    scope: Scope | None = None  # the set
 
     @property
     def ok(self) -> bool:

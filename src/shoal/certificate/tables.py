@@ -29,32 +29,16 @@ TIGHT_VISITED = 3_000_000_000
 
 @dataclass(frozen=True)
 class TableCertificate:
-    """What no release of a stated set can beat.
+    """What no release of a stated set can beat."""
 
-    Parameters
-    ----------
-    kind
-        ``"quick"`` or ``"tight"``: which bound was asked for.
-    bound
-        The LM that no release of the set can go below, proved.
-    loss
-        The LM of this release.
-    complete
-        False when there was too much to search, so that a weaker bound had to do.
-    rounds
-        How often all patterns were priced; 0 for the quick bound.
-    scope
-        The releases that the bound is about.
-    cost, prices
-        The bound in parts of a cell, and the multipliers that prove it, for each row. Private.
-    """
-
-    kind: str
-    bound: float
-    loss: float
+    kind: str  # ``"quick"`` or ``"tight"``: which bound was asked for
+    bound: float  # the LM that no release of the set can go below, proved
+    loss: float  # the LM of this release
+    #: False when there was too much to search, so that a weaker bound had to do.
     complete: bool = True
-    rounds: int = 0
-    scope: Scope = field(kw_only=True)
+    rounds: int = 0  # how often all patterns were priced; 0 for the quick bound
+    scope: Scope = field(kw_only=True)  # the releases that the bound is about
+    #: The bound in parts of a cell, and the multipliers that prove it, for each row. Private.
     cost: int = field(default=0, repr=False, compare=False)
     prices: npt.NDArray[np.int64] | None = field(default=None, repr=False, compare=False)
 

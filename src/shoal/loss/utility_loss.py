@@ -24,35 +24,21 @@ LARGEST_WEIGHT = 1e100
 
 @dataclass(frozen=True)
 class UtilityLoss:
-    """What it costs to publish public items as sets.
+    """What it costs to publish public items as sets."""
 
-    Parameters
-    ----------
-    log2
-        The utility loss of the release, as its logarithm to base 2; None when nothing is lost.
-    log2_of_one_set
-        The same if all public items were one set: the most any release can lose.
-    sets
-        Number of published sets, those of a single item included.
-    largest_set
-        Items in the largest of them.
-    generalized_items, intact_items
-        Public items in sets of two or more, and those that keep their name.
-    generalized_entries, entries
-        Entries of the original that are published as a set of two or more; entries in all.
-    empty_rows
-        Baskets without any item, in the original and so in the release.
-    """
-
+    #: The utility loss of the release, as its logarithm to base 2; None when nothing is lost.
     log2: float | None
+    #: The same if all public items were one set: the most any release can lose.
     log2_of_one_set: float | None
-    sets: int
-    largest_set: int
+    sets: int  # number of published sets, those of a single item included
+    largest_set: int  # items in the largest of them
+    #: Public items in sets of two or more, and those that keep their name.
     generalized_items: int
     intact_items: int
+    #: Entries of the original that are published as a set of two or more; entries in all.
     generalized_entries: int
     entries: int
-    empty_rows: int
+    empty_rows: int  # baskets without any item, in the original and so in the release
 
     @property
     def ul(self) -> float:

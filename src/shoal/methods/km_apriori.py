@@ -26,25 +26,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class KmRecoding(Found):
-    """What each item is published as, and what that loses.
+    """What each item is published as, and what that loses."""
 
-    Parameters
-    ----------
-    published
-        By item of the extended rows: the one it is published as, or -1; meant for values alone.
-    greedy_loss
-        Before nodes were lowered again: the other values below the node of each entry, all other
-        items for an entry that is suppressed.
-    loss
-        The same in the end.
-    repeatable
-        False when a time limit cut the search short.
-    """
-
+    #: By item of the extended rows: the one it is published as, or -1; meant for values alone.
     published: Items
+    #: Before nodes were lowered again: the other values below the node of each entry, all other
+    #: items for an entry that is suppressed.
     greedy_loss: int
-    loss: int
-    repeatable: bool
+    loss: int  # the same in the end
+    repeatable: bool  # False when a time limit cut the search short
 
     def publish(self, data: Baskets) -> Baskets:
         """Return the baskets with each item replaced."""

@@ -63,32 +63,20 @@ SHOWN_RULES = 3
 
 @dataclass(frozen=True, eq=False)
 class Generalized(Found):
-    """What RBAT found.
+    """What RBAT found."""
 
-    Parameters
-    ----------
-    mapping
-        The set that each public item is published as.
-    tree
-        The splits that led there.
-    splits, rejected
-        How many were tried, and how many of them would have left a rule unprotected.
-    repeatable
-        False when a time limit ended the splitting early; the rules are protected all the same.
-    unprotected
-        Numbers of the rules that are not protected even by one set of all public items: RBAT has
-        nothing to start from.
-    sensitive, weights, workload
-        The items that are published intact, how much public ones count, and the queries that the
-        error of counts is measured by.
-    """
-
-    mapping: ItemMapping
-    tree: SplitTree
+    mapping: ItemMapping  # the set that each public item is published as
+    tree: SplitTree  # the splits that led there
+    #: How many were tried, and how many of them would have left a rule unprotected.
     splits: int
     rejected: int
+    #: False when a time limit ended the splitting early; the rules are protected all the same.
     repeatable: bool
+    #: Numbers of the rules that are not protected even by one set of all public items: RBAT has
+    #: nothing to start from.
     unprotected: tuple[int, ...] = ()
+    #: The items that are published intact, how much public ones count, and the queries that the
+    #: error of counts is measured by.
     sensitive: tuple[str, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
     workload: Workload | None = None

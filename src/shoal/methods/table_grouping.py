@@ -16,21 +16,11 @@ from shoal.methods.method import Found
 
 @dataclass(frozen=True, eq=False)
 class TableGrouping(Found):
-    """A partition of the rows of a table into groups, each published alike.
+    """A partition of the rows of a table into groups, each published alike."""
 
-    Parameters
-    ----------
-    group_of_row
-        The group of each row, numbered from 0.
-    repeatable
-        False when a time limit cut the work short.
-    notes
-        Sentences about what the groups are worth.
-    """
-
-    group_of_row: npt.NDArray[np.int32]
-    repeatable: bool = True
-    notes: tuple[str, ...] = ()
+    group_of_row: npt.NDArray[np.int32]  # the group of each row, numbered from 0
+    repeatable: bool = True  # False when a time limit cut the work short
+    notes: tuple[str, ...] = ()  # sentences about what the groups are worth
 
     @classmethod
     def from_core(cls, found: _core.TableGrouping, notes: tuple[str, ...] = ()) -> TableGrouping:

@@ -20,18 +20,10 @@ from shoal.wording import an_item, cell
 
 @dataclass(frozen=True, eq=False)
 class RuleSupports:
-    """How many rows hold each antecedent, and each rule as a whole.
+    """How many rows hold each antecedent, and each rule as a whole."""
 
-    Parameters
-    ----------
-    supports
-        Rows with the antecedent.
-    joint
-        Rows with the consequent too.
-    """
-
-    supports: npt.NDArray[np.int64]
-    joint: npt.NDArray[np.int64]
+    supports: npt.NDArray[np.int64]  # rows with the antecedent
+    joint: npt.NDArray[np.int64]  # rows with the consequent too
 
     @property
     def confidences(self) -> npt.NDArray[np.float64]:

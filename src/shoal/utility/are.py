@@ -25,25 +25,17 @@ Codes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class ARE:
-    """How far counts from a release are from the true ones, over a workload of queries.
+    """How far counts from a release are from the true ones, over a workload of queries."""
 
-    Parameters
-    ----------
-    are, median
-        Mean and median relative error: 0 when every count is exact.
-    queries, empty_queries
-        How many queries were asked, and how many of them no row of the original fulfils.
-    are_of_nonempty
-        Mean relative error of the other queries; None if there are none.
-    errors
-        The relative error of each query; they reveal the original, so they are not published.
-    """
-
+    #: Mean and median relative error: 0 when every count is exact.
     are: float
     median: float
+    #: How many queries were asked, and how many of them no row of the original fulfils.
     queries: int
     empty_queries: int
+    #: Mean relative error of the other queries; None if there are none.
     are_of_nonempty: float | None
+    #: The relative error of each query; they reveal the original, so they are not published.
     errors: Floats = field(repr=False, compare=False)
 
     @property

@@ -20,20 +20,13 @@ LEAST_SUPPORT = 2
 
 @dataclass(frozen=True)
 class PairsKept:
-    """How many frequent pairs a release still shows.
+    """How many frequent pairs a release still shows."""
 
-    Parameters
-    ----------
-    pairs, kept
-        Pairs of items that are frequent in the original, and those of them that are frequent in
-        the release, by the same two names.
-    min_support
-        The rows that a frequent pair is in at least.
-    """
-
+    #: Pairs of items that are frequent in the original, and those of them that are frequent in the
+    #: release, by the same two names.
     pairs: int
     kept: int
-    min_support: int
+    min_support: int  # the rows that a frequent pair is in at least
 
     @property
     def share(self) -> float:

@@ -36,18 +36,10 @@ Weights = Mapping[Any, float] | str | PathLike[str] | None
 
 @dataclass(frozen=True)
 class Utility:
-    """What can still be done with a release.
+    """What can still be done with a release."""
 
-    Parameters
-    ----------
-    are
-        The error of counts that are estimated from it.
-    pairs
-        How many frequent pairs of items it still shows.
-    """
-
-    are: ARE
-    pairs: PairsKept
+    are: ARE  # the error of counts that are estimated from it
+    pairs: PairsKept  # how many frequent pairs of items it still shows
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, ready for JSON."""
