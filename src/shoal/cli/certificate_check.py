@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from shoal.cli import options
 from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.options import argument
 from shoal.cli.show import folded, print_answer
 
 if TYPE_CHECKING:
@@ -17,18 +15,9 @@ if TYPE_CHECKING:
 
 @extended_by(reading_options)
 def command(
-    source: Annotated[
-        Path, typer.Argument(help="The original.", metavar="DATA", parser=options.path)
-    ],
-    proof: Annotated[
-        Path,
-        typer.Argument(
-            help="The proof, as --certificate-file wrote it.", metavar="PROOF", parser=options.path
-        ),
-    ],
+    source: Annotated[Path, argument("The original.", "DATA")],
+    proof: Annotated[Path, argument("The proof, as --certificate-file wrote it.", "PROOF")],
     given: dict[str, str | bool],
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> int:
     """Derive a certificate anew from the original; exit status 1 when the proof is refused.
 
@@ -58,7 +47,7 @@ def command(
             **_types(scope),
             "for": folded(f"every release of the same rows {scope.statement}"),
         }
-    print_answer(document, str(proof), facts, json=json, quiet=quiet)
+    print_answer(document, str(proof), facts)
     return 0 if checked.ok else 1
 
 

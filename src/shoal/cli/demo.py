@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from shoal.cli import options
+from shoal.cli.options import flag, path
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import print_facts, print_json, print_warnings, printing
+from shoal.cli.show import print_answer, print_facts, printing, shows_tables
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -23,17 +22,9 @@ if TYPE_CHECKING:
 def command(
     folder: Annotated[
         Path,
-        typer.Option(
-            "-o",
-            "--output",
-            help="Folder for the files; made if missing.",
-            metavar="FOLDER",
-            parser=options.path,
-        ),
+        flag("Folder for the files; made if missing.", "FOLDER", "-o", "--output", parser=path),
     ] = Path("demo"),
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> int:
     """Anonymize generated clicks and a generated census, verify both, show what they cost.
 
@@ -42,47 +33,45 @@ def command(
     from shoal.recipes.demo import demo
     from shoal.recipes.verify import verify
 
-    with progress_bar("Anonymizing", quiet=quiet) as progress:
+    with progress_bar("Anonymizing") as progress:
         made = demo(folder, progress=progress, overwrite=overwrite)
     baskets, table = made
     # Once more, from the published files alone: what anyone can do who gets them.
     judged = verify(baskets.files["output"], baskets.model)
     qi = table.data.quasi_identifiers
     judged_table = verify(table.files["output"], table.model, qi=qi)
-    if not quiet:
-        # The table's warnings name the columns left out, which are shown below.
-        print_warnings(baskets.warnings)
-    if json:
-        print_json(
-            {
-                **baskets.to_dict(),
-                "verdict": judged.to_dict(),
-                "table": {**table.to_dict(), "verdict": judged_table.to_dict()},
-            }
-        )
-    elif not quiet:
-        _show(made, judged, judged_table)
+    document = {
+        **baskets.to_dict(),
+        "verdict": judged.to_dict(),
+        "table": {**table.to_dict(), "verdict": judged_table.to_dict()},
+    }
+    # The table's warnings name the columns left out, which are shown below.
+    shown = _clicks_facts(baskets, judged)
+    print_answer(document, "A click stream, anonymized", shown, baskets.warnings)
+    if shows_tables():
+        print_facts("A census, anonymized", _census_facts(table, judged_table))
         with printing():
             _show_next(made, folder)
     return 0 if judged.ok and judged_table.ok else 1
 
 
-def _show(made: Demo, verdict: Verdict, table_verdict: Verdict) -> None:
-    clicks, census = made
-    qi = census.data.quasi_identifiers
-    published = [name for name in census.data.columns if name not in qi]
-    clicks_facts = {
+def _clicks_facts(clicks: Release, verdict: Verdict) -> dict[str, str]:
+    facts = {
         "items kept": f"{clicks.loss.kept_items:,} of {clicks.loss.items:,}",
         "GCP": f"{clicks.loss.gcp:.4f}",
     }
-    census_facts = {
+    return _facts(clicks, facts, verdict)
+
+
+def _census_facts(census: Release, verdict: Verdict) -> dict[str, str]:
+    qi = census.data.quasi_identifiers
+    facts = {
         "recoded": ", ".join(qi),
-        "as they were": ", ".join(published),
+        "as they were": ", ".join(name for name in census.data.columns if name not in qi),
         "left out": ", ".join(census.data.dropped),
         "LM": f"{census.loss.lm:.4f}",
     }
-    print_facts("A click stream, anonymized", _facts(clicks, clicks_facts, verdict))
-    print_facts("A census, anonymized", _facts(census, census_facts, table_verdict))
+    return _facts(census, facts, verdict)
 
 
 def _facts(release: Release, facts: dict[str, str], verdict: Verdict) -> dict[str, str]:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from shoal.cli import options
 from shoal.cli.flags import extended_by, values_of
-from shoal.cli.show import print_answer, print_columns
+from shoal.cli.options import argument, flag
+from shoal.cli.show import print_answer, print_columns, shows_tables
 
 if TYPE_CHECKING:
     from shoal.options import Option
@@ -27,40 +26,16 @@ def _options() -> Iterator[Option]:
 
 @extended_by(_options)
 def command(
-    original: Annotated[
-        Path,
-        typer.Argument(help="What was anonymized.", metavar="ORIGINAL", parser=options.path),
-    ],
-    release: Annotated[
-        Path, typer.Argument(help="What was published.", metavar="RELEASE", parser=options.path)
-    ],
+    original: Annotated[Path, argument("What was anonymized.", "ORIGINAL")],
+    release: Annotated[Path, argument("What was published.", "RELEASE")],
     given: dict[str, str | bool],
     k: Annotated[
-        int | None,
-        typer.Option("-k", help="For tables: the k that C_avg is measured by.", metavar="K"),
+        int | None, flag("For tables: the k that C_avg is measured by.", "K", "-k")
     ] = None,
-    mapping: Annotated[
-        Path | None,
-        typer.Option(
-            help="For rules: what each public item was published as; by default the file beside "
-            "RELEASE that is called after it, such as release.dat.mapping.csv.",
-            metavar="FILE",
-            parser=options.path,
-        ),
-    ] = None,
-    seed: Annotated[
-        int,
-        typer.Option(
-            help="With --mapping: of the random queries.",
-            metavar="N",
-            min=0,
-            max=options.LAST_SEED,
-        ),
-    ] = 0,
+    mapping: Annotated[Path | None, options.mapping("RELEASE")] = None,
+    seed: Annotated[int, options.seed("With --mapping: of the random queries.")] = 0,
     kind: options.KindName = None,
     memory_limit: options.MemoryLimit = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Measure what a release costs; the rows may come in any order.
 
@@ -109,15 +84,9 @@ def command(
         groups = {"groups": priced.groups} if hasattr(priced, "groups") else {}
         document = {**rows, **groups, "loss": priced.to_dict()}
         shown, by_column = chosen.loss_summary(priced), chosen.loss_by_column(priced)
-    print_answer(
-        {**document, "warnings": warnings},
-        f"{release} against {original}",
-        shown,
-        warnings=warnings,
-        json=json,
-        quiet=quiet,
-    )
-    if by_column and not (json or quiet):
+    title = f"{release} against {original}"
+    print_answer({**document, "warnings": warnings}, title, shown, warnings)
+    if by_column and shows_tables():
         print_columns("", ("column", "LM", "NCP", "unchanged", "suppressed"), by_column)
 
 

@@ -21,16 +21,9 @@ _FILES = {
 }
 
 
-def print_release(release: Release, *, json: bool, quiet: bool) -> None:
+def print_release(release: Release) -> None:
     """Print a release that was written."""
-    print_answer(
-        release.to_dict(),
-        "Release",
-        facts(release),
-        warnings=release.warnings,
-        json=json,
-        quiet=quiet,
-    )
+    print_answer(release.to_dict(), "Release", facts(release), release.warnings)
 
 
 def facts(release: Release) -> dict[str, str]:
