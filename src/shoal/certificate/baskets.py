@@ -95,7 +95,7 @@ class Proof(NamedTuple):
     Dear rows are those that many patterns compete for. They guide the local search of ``sweep``.
     """
 
-    certificate: Certificate
+    certificate: Any
     multipliers: npt.NDArray[np.float64]
 
 
