@@ -137,7 +137,7 @@ MODELS = {
     "k above rows": ("rules=rules.txt,k=6,c=0.9", 1, "the largest possible k is 5"),
     "no file": ("rules=no.txt,k=3,c=0.9", 2, "no such file: no.txt"),
     "folder": ("rules=.,k=3,c=0.9", 2, "is a directory"),
-    "no name": ("rules=,k=3,c=0.9", 2, "rules= takes the name of a file"),
+    "no name": ("rules=,k=3,c=0.9", 2, "write it as rules=FILE,k=5,c=0.9"),
     "m zero": ("km=3,0", 2, "m must be a whole number from 1 to 16, not 0"),
     "m above": ("km=3,17", 2, "m must be a whole number from 1 to 16, not 17"),
     "km k": ("km=1,2", 2, "k must be a whole number of at least 2, not 1"),

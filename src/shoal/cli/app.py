@@ -26,7 +26,7 @@ from shoal.cli import (
     rules_generate,
     verify,
 )
-from shoal.cli.flags import Extended, answering_as_asked
+from shoal.cli.flags import Extended, answering_as_asked, with_options
 
 #: Columns that tables of flags need; narrower terminals get plain text, which cuts no flag.
 _TABLE_WIDTH = 64
@@ -88,7 +88,8 @@ def _group(
     )
     for word, command in commands.items():
         if isinstance(command, Extended):
-            command = command.whole() if word == called else command.plain()
+            declared = command.options() if word == called else ()
+            command = with_options(declared)(command.command)
         if word not in _PLAIN:
             command = answering_as_asked(command, reads=word not in _NOT_READING)
         group.command(word, cls=Command)(command)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
 from shoal.cli.options import argument
 from shoal.cli.show import folded, print_answer
-
-if TYPE_CHECKING:
-    from shoal.certificate import Scope
+from shoal.options import values_of
 
 
 @extended_by(reading_options)
@@ -41,17 +39,13 @@ def command(
     }
     facts = {"verdict": folded(f"the proof is REFUSED: {checked.reason}")}
     if scope is not None:
+        # How the LM counts each column: by its values, or by a range.
+        types = ", ".join(f"{column.name} {column.type}" for column in scope.columns)
         facts = {
             "verdict": "the proof holds",
             scope.measure: f"{checked.bound:.4f} or more",
-            **_types(scope),
+            **({"columns": folded(types)} if types else {}),
             "for": folded(f"every release of the same rows {scope.statement}"),
         }
     print_answer(document, str(proof), facts)
     return 0 if checked.ok else 1
-
-
-def _types(scope: Scope) -> dict[str, str]:
-    """Return how the LM counts each column: by its values, or by a range."""
-    types = ", ".join(f"{column.name} {column.type}" for column in scope.columns)
-    return {"columns": folded(types)} if types else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,12 +12,9 @@ from shoal.cli import options
 from shoal.cli.options import flag, path
 from shoal.cli.progress import progress_bar
 from shoal.cli.show import print_answer, print_facts, printing, shows_tables
-from shoal.wording import counted
 
 if TYPE_CHECKING:
-    from shoal.privacy import Verdict
     from shoal.recipes.demo import Demo
-    from shoal.release import Release
 
 
 def command(
@@ -35,55 +33,19 @@ def command(
 
     with progress_bar("Anonymizing") as progress:
         made = demo(folder, progress=progress, overwrite=overwrite)
-    baskets, table = made
     # Once more, from the published files alone: what anyone can do who gets them.
-    judged = verify(baskets.files["output"], baskets.model)
+    baskets, table = made
     qi = table.data.quasi_identifiers
-    judged_table = verify(table.files["output"], table.model, qi=qi)
-    document = {
-        **baskets.to_dict(),
-        "verdict": judged.to_dict(),
-        "table": {**table.to_dict(), "verdict": judged_table.to_dict()},
-    }
-    # The table's warnings name the columns left out, which are shown below.
-    shown = _clicks_facts(baskets, judged)
-    print_answer(document, "A click stream, anonymized", shown, baskets.warnings)
+    baskets = replace(baskets, verdict=verify(baskets.files["output"], baskets.model))
+    table = replace(table, verdict=verify(table.files["output"], table.model, qi=qi))
+    document = {**baskets.to_dict(), "table": table.to_dict()}
+    # The table's warnings name the columns left out, as is meant here.
+    print_answer(document, "A click stream, anonymized", baskets.summary(), baskets.warnings)
     if shows_tables():
-        print_facts("A census, anonymized", _census_facts(table, judged_table))
+        print_facts("A census, anonymized", table.summary())
         with printing():
             _show_next(made, folder)
-    return 0 if judged.ok and judged_table.ok else 1
-
-
-def _clicks_facts(clicks: Release, verdict: Verdict) -> dict[str, str]:
-    facts = {
-        "items kept": f"{clicks.loss.kept_items:,} of {clicks.loss.items:,}",
-        "GCP": f"{clicks.loss.gcp:.4f}",
-    }
-    return _facts(clicks, facts, verdict)
-
-
-def _census_facts(census: Release, verdict: Verdict) -> dict[str, str]:
-    qi = census.data.quasi_identifiers
-    facts = {
-        "recoded": ", ".join(qi),
-        "as they were": ", ".join(name for name in census.data.columns if name not in qi),
-        "left out": ", ".join(census.data.dropped),
-        "LM": f"{census.loss.lm:.4f}",
-    }
-    return _facts(census, facts, verdict)
-
-
-def _facts(release: Release, facts: dict[str, str], verdict: Verdict) -> dict[str, str]:
-    from shoal.kinds.summaries import certificate_facts
-
-    holds = "holds" if verdict.ok else "FAILS"
-    return {
-        "rows": f"{release.loss.rows:,} in {counted(release.groups, 'group')}",
-        **facts,
-        **certificate_facts(release.certificate, guided=release.guided),
-        "verdict": f"{verdict.model} {holds}; {release.model.held(verdict)}",
-    }
+    return 0 if baskets.verdict.ok and table.verdict.ok else 1
 
 
 def _show_next(made: Demo, folder: Path) -> None:

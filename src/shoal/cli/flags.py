@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from functools import wraps
 from inspect import Parameter, signature
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -19,22 +19,11 @@ from shoal.wording import show_values as shown_values
 GIVEN = "given"
 
 
-class Extended:
+class Extended(NamedTuple):
     """A command whose flags are declared elsewhere, and looked up when it is called for."""
 
-    def __init__(
-        self, command: Callable[..., Any], options: Callable[[], Iterable[Option]]
-    ) -> None:
-        self.command, self._options = command, options
-        self.__doc__ = command.__doc__
-
-    def whole(self) -> Callable[..., Any]:
-        """Return the command with all its flags."""
-        return with_options(self._options())(self.command)
-
-    def plain(self) -> Callable[..., Any]:
-        """Return the command without them, for a list of commands."""
-        return with_options(())(self.command)
+    command: Callable[..., Any]
+    options: Callable[[], Iterable[Option]]
 
 
 def extended_by(
@@ -141,12 +130,3 @@ def reading_options() -> Iterable[Option]:
     from shoal.kinds import KINDS
 
     return (option for option in KINDS["baskets"].options if option.section == "input")
-
-
-def values_of(given: Mapping[str, str | bool], options: Iterable[Option]) -> dict[str, Any]:
-    """Return what the texts of flags mean, as the options read them; others stay as they are."""
-    by_name = {option.name: option for option in options}
-    return {
-        name: by_name[name].from_flag(text) if isinstance(text, str) and name in by_name else text
-        for name, text in given.items()
-    }

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from shoal.cli import options
 from shoal.cli.options import flag
-from shoal.cli.show import answers_in_json, print_answer, print_json, printing
+from shoal.cli.show import answers_in_json, folded, print_answer, print_json, printing
 from shoal.errors import ParameterError, SchemaError
-from shoal.wording import counted, no_column, values_are_shown
+from shoal.wording import cells, no_column, values_are_shown
 
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
@@ -53,7 +53,7 @@ def check(
     ] = None,
     column: Annotated[
         str | None,
-        flag("The table's column; by default the one the file is named after.", "NAME"),
+        flag("The table's column whose values these are; with --data.", "NAME"),
     ] = None,
     separator: options.LabelSeparator = None,
 ) -> int:
@@ -63,8 +63,8 @@ def check(
 
     `shoal hierarchy check age.csv --data people.csv --column age`
     """
-    if column is not None and data is None:
-        raise ParameterError("--column is about a table: give --data too")
+    if (column is None) != (data is None):
+        raise ParameterError("--data and --column belong together: give both")
     from shoal.data.range_labels import doubtful_labels
     from shoal.io.hierarchies import read_hierarchy
 
@@ -74,15 +74,13 @@ def check(
     document["warnings"] = list(warnings)
     facts = size_facts(hierarchy)
     missing: list[str] = []
-    if data is not None:
-        name, used, missing = _compare(hierarchy, source, data, column)
-        document |= {"data": str(data), "column": name, "used": used, "lacking": len(missing)}
-        facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
+    if data is not None and column is not None:
+        used, missing = _compare(hierarchy, data, column)
+        document |= {"data": str(data), "column": column, "used": used, "lacking": len(missing)}
+        facts[f"values of {column}"] = f"{used:,} found, {len(missing):,} missing"
     if missing and values_are_shown():
         document["missing"] = missing
-        more = len(missing) - SHOWN
-        others = [f"and {counted(more, 'other')}"] if more > 0 else []
-        facts["missing"] = "\n".join([*missing[:SHOWN], *others])
+        facts["missing"] = folded(cells(missing, SHOWN))
     print_answer(document, str(source), facts, warnings)
     return 1 if missing else 0
 
@@ -101,23 +99,17 @@ def size_facts(hierarchy: Hierarchy) -> dict[str, str]:
     }
 
 
-def _compare(
-    hierarchy: Hierarchy, source: Path, data: Path, column: str | None
-) -> tuple[str, int, list[str]]:
-    """Return the column, how many of its values the hierarchy holds, and those it does not."""
+def _compare(hierarchy: Hierarchy, data: Path, column: str) -> tuple[int, list[str]]:
+    """Return how many values of a column the hierarchy holds, and those it does not."""
     from shoal.data.columns import texts_of
-    from shoal.io.hierarchies import column_of
     from shoal.io.rejections import naming_file
     from shoal.io.tables import read_columns
 
     frame = read_columns(data)
-    name = column if column is not None else column_of(source, frame.columns)
-    if name is None:
-        raise ParameterError(f"{source} is named after no column of {data}: give --column")
-    if name not in frame.columns:
+    if column not in frame.columns:
         with naming_file(data):
-            raise SchemaError(no_column(name, frame.columns))
-    values = texts_of(frame[name]).drop_nulls().unique().sort().to_list()
+            raise SchemaError(no_column(column, frame.columns))
+    values = texts_of(frame[column]).drop_nulls().unique().sort().to_list()
     known = {*hierarchy.values}
     missing = [value for value in values if value not in known]
-    return name, len(values) - len(missing), missing
+    return len(values) - len(missing), missing

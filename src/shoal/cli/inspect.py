@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
 from shoal.cli.options import argument
 from shoal.cli.progress import progress_bar
 from shoal.cli.show import (
@@ -21,6 +21,7 @@ from shoal.cli.show import (
     printing,
     shows_tables,
 )
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.inspection import Inspection, Uniqueness

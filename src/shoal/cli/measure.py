@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options
-from shoal.cli.flags import extended_by, values_of
+from shoal.cli.flags import extended_by
 from shoal.cli.options import argument, flag
 from shoal.cli.show import print_answer, print_columns, shows_tables
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.options import Option
@@ -47,31 +48,30 @@ def command(
 
     `shoal measure baskets.dat release.dat --mapping release.dat.mapping.csv`
     """
-    from shoal.engines.memory import within
-    from shoal.io.rejections import naming_file
     from shoal.kinds import choose_kind
     from shoal.methods import RBAT
-    from shoal.recipes.measure import measure
+    from shoal.recipes.measure import price
     from shoal.recipes.verify import beside
 
     chosen = choose_kind({"kind": kind, **given})
     if chosen.name == "baskets" and "taxonomy" not in given:
         mapping = mapping or beside(release)
     values = values_of(given, (*RBAT.options, *chosen.options))
-    utility: dict[str, Any] = {
-        name: values.pop(name) for name in ("queries", "query_items") if name in values
-    }
-    if chosen.name == "baskets" and "weights" in values:
-        utility["weights"] = values.pop("weights")
-    chosen.check_options(values)
-    reading = {name: values.get(name) for name in ("format", "separator")}
-    with within(memory_limit):
-        before = chosen.read(original, **values)
-        with naming_file(release, **reading):
-            after = chosen.read_release(release, values)
-    with naming_file(release, **reading):
-        priced = measure(before, after, k=k, mapping=mapping, seed=seed, **utility)
-    warnings = _warnings({original: before, release: after})
+    before, after, priced = price(
+        original,
+        release,
+        k=k,
+        mapping=mapping,
+        seed=seed,
+        memory_limit=memory_limit,
+        kind=kind,
+        **values,
+    )
+    warnings = [
+        f"{path}: {warning}"
+        for path, data in {original: before, release: after}.items()
+        for warning in getattr(data, "warnings", ())
+    ]
     rows: dict[str, Any] = {"schema": "shoal.measure/1", "rows": len(before)}
     if mapping is not None:
         from shoal.kinds.baskets import empty
@@ -88,11 +88,3 @@ def command(
     print_answer({**document, "warnings": warnings}, title, shown, warnings)
     if by_column and shows_tables():
         print_columns("", ("column", "LM", "NCP", "unchanged", "suppressed"), by_column)
-
-
-def _warnings(files: dict[Path, Any]) -> list[str]:
-    return [
-        f"{path}: {warning}"
-        for path, data in files.items()
-        for warning in getattr(data, "warnings", ())
-    ]

@@ -6,19 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options
-from shoal.cli.flags import extended_by, values_of
+from shoal.cli.flags import extended_by
 from shoal.cli.options import flag
 from shoal.cli.progress import progress_bar
 from shoal.cli.show import print_answer, print_columns, shows_tables
+from shoal.options import values_of
 from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.options import Option
     from shoal.recipes.mine_file import MinedFile
-
-#: Lengths shown one by one; longer patterns share the last line.
-SHOWN_LENGTHS = 8
-
 
 #: What matters about a table to a miner.
 _OF_TABLES = ("qi", "hierarchies", "categorical", "numeric")
@@ -74,28 +71,13 @@ def command(
 
     `shoal mine people.csv --qi age,sex,zip --hierarchies folder --min-support 10`
     """
+    asked = {name: value for name, value in locals().items() if name not in ("source", "given")}
     from shoal.kinds import choose_kind
     from shoal.recipes.mine_file import mine_file
 
     reading = values_of(given, choose_kind(given).options)
     with progress_bar("Mining", "patterns") as progress:
-        mined = mine_file(
-            source,
-            min_support=min_support,
-            target=target,
-            top=top,
-            by=by,
-            min_length=min_length,
-            max_length=max_length,
-            limit=limit,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            output=output,
-            overwrite=overwrite,
-            reading=reading,
-            threads=threads,
-            progress=progress,
-        )
+        mined = mine_file(source, reading=reading, progress=progress, **asked)
     facts = {
         "patterns" if target == "all" else f"{target} patterns": f"{mined.patterns:,}",
         "longest": counted(max(mined.by_length, default=0), "item"),
@@ -133,9 +115,5 @@ def _show(mined: MinedFile) -> None:
         rows = [(f"{support:,}", " ".join(items) or "(empty)") for items, support in mined.best]
         print_columns("", ("support", "pattern"), rows, left=True)
     elif counts:
-        lengths = list(counts)
-        rows = [(f"{length:,}", f"{counts[length]:,}") for length in lengths[:SHOWN_LENGTHS]]
-        rest = lengths[SHOWN_LENGTHS:]
-        if rest:
-            rows.append((f"{rest[0]:,}-{rest[-1]:,}", f"{sum(counts[n] for n in rest):,}"))
+        rows = [(f"{length:,}", f"{count:,}") for length, count in counts.items()]
         print_columns("", ("length", "patterns"), rows)

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from shoal.cli import options
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
 from shoal.cli.options import argument, flag
 from shoal.cli.show import folded, print_answer
 from shoal.errors import ParameterError
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.data import Baskets

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from shoal.cli import options
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
 from shoal.cli.options import flag
 from shoal.cli.progress import progress_bar
 from shoal.cli.show import print_answer
 from shoal.errors import ParameterError
+from shoal.options import values_of
 
 
 @extended_by(reading_options)

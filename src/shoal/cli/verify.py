@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from shoal.cli import options
-from shoal.cli.flags import extended_by, values_of
+from shoal.cli.flags import extended_by
 from shoal.cli.options import argument
 from shoal.cli.show import folded, print_answer
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.options import Option

@@ -63,10 +63,7 @@ class BasketLoss:
 def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
     """Price a release that suppresses items; the rows may come in any order.
 
-    Raises
-    ------
-    ParameterError
-        When the release cannot come from the original by suppression alone.
+    One that cannot come from the original by suppression alone is a ParameterError.
     """
     check_row_count(original, published, "suppression neither adds nor drops rows")
     _check_supports(original, published)

@@ -44,12 +44,8 @@ def measure_generalized(
 ) -> GeneralizedLoss:
     """Price a release with a taxonomy, row by row: its rows must be in the original's order.
 
-    For the taxonomy, the original's rows may be given that are already extended by it.
-
-    Raises
-    ------
-    ParameterError
-        When a published row does not generalize the original row at its place.
+    For the taxonomy, the original's rows may be given that are already extended by it. A published
+    row that does not generalize the original row at its place is a ParameterError.
     """
     if not isinstance(taxonomy, ExtendedRows):
         taxonomy = extend_baskets(original, as_hierarchy(taxonomy))

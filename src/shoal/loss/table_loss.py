@@ -23,8 +23,7 @@ class ColumnLoss:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the loss as plain values, ready for JSON."""
-        names = ("lm", "ncp", "weight", "unchanged", "suppressed")
-        return {name: getattr(self, name) for name in names}
+        return {name: value for name, value in vars(self).items() if name != "name"}
 
 
 @dataclass(frozen=True)

@@ -42,15 +42,10 @@ class TableGrouping(Found):
         return recode(data, self.group_of_row)
 
 
-def check_k(rows: int, k: int) -> None:
-    """Refuse a k for which no grouping of so many rows can be made."""
-    if not 1 <= k <= rows:
-        raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")
-
-
 def check_constraint(rows: int, constraint: _core.Constraint) -> None:
     """Refuse a constraint that no grouping of so many rows can satisfy."""
-    check_k(rows, constraint.least_rows)
+    if not 1 <= (k := constraint.least_rows) <= rows:
+        raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")
     if constraint.known_rows < rows:
         raise ParameterError(
             f"the constraint is about {constraint.known_rows:,} rows, but the table has {rows:,}"

@@ -64,16 +64,9 @@ def check_rules(
     names = data.vocabulary.strings
     known = {*names}
     for side in (rules.antecedents, rules.consequents):
-        refuse(
-            rules,
-            side,
-            lambda name: name not in known,
-            lambda name: no_item(name, names),
-            names,
-        )
-    if sensitive is None:
-        chosen = {*used(rules.consequents)}
-    else:
+        refuse(rules, side, lambda name: name not in known, lambda name: no_item(name, names))
+    chosen = {*used(rules.consequents)}
+    if sensitive is not None:
         chosen = {*choose_items(data.vocabulary, sensitive)}
     refuse(
         rules,

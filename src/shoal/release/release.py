@@ -20,10 +20,6 @@ class Memory(NamedTuple):
     limit: int  # what it was allowed to use
     peak: int  # the most that the process has held at once while the run went on
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the memory as plain values, ready for JSON."""
-        return self._asdict()
-
 
 @dataclass(frozen=True)
 class Provenance:
@@ -160,7 +156,7 @@ class Release:
             "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
             "search": dict(self.search),
-            "memory": self.memory.to_dict(),
+            "memory": self.memory._asdict(),
             "seconds": self.seconds,
             "warnings": list(self.warnings),
             "warning_codes": [getattr(warning, "code", "") for warning in self.warnings],
@@ -205,12 +201,7 @@ class Release:
     def report(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
         """Write a report that can be given away: one file of HTML that needs no other.
 
-        Parameters
-        ----------
-        path
-            Where to.
-        overwrite
-            Whether another file is replaced; in one step, or not at all.
+        With ``overwrite`` another file is replaced; in one step, or not at all.
         """
         from shoal.release.writing import check_report_name, write_report
 

@@ -35,12 +35,7 @@ class PairsKept:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, ready for JSON."""
-        return {
-            "pairs": self.pairs,
-            "kept": self.kept,
-            "share": self.share,
-            "min_support": self.min_support,
-        }
+        return {**vars(self), "share": self.share}
 
 
 def frequent_pairs_kept(

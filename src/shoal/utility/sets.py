@@ -12,7 +12,7 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.engines.local import whole_number
 from shoal.errors import ParameterError
 from shoal.loss.baskets import same_rows
-from shoal.loss.utility_loss import UtilityLoss, utility_loss
+from shoal.loss.utility_loss import MOST_WEIGHT, UtilityLoss, utility_loss
 from shoal.utility.are import ARE, average_relative_error
 from shoal.utility.pairs import PairsKept, frequent_pairs_kept
 from shoal.utility.queries import (
@@ -26,9 +26,6 @@ from shoal.utility.queries import (
 #: Random queries that the error of counts is measured by, and the public items of each.
 DEFAULT_QUERIES = 1000
 DEFAULT_QUERY_ITEMS = 2
-
-#: The largest weight of an item.
-MOST_WEIGHT = 1_000_000
 
 Queries = int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None
 Weights = Mapping[Any, float] | str | PathLike[str] | None
