@@ -131,7 +131,7 @@ MODELS = {
     "c below": ("rules=rules.txt,k=3,c=-0.1", 2, "c must be a number from 0 to 1, not -0.1"),
     "c nan": ("rules=rules.txt,k=3,c=nan", 2, "c must be a number from 0 to 1, not nan"),
     "c text": ("rules=rules.txt,k=3,c=high", 2, "write it as rules=FILE,k=5,c=0.9"),
-    "no c": ("rules=rules.txt,k=3", 2, "without c: write rules=FILE,k=5,c=0.9"),
+    "no c": ("rules=rules.txt,k=3", 2, "write it as rules=FILE,k=5,c=0.9"),
     "k one": ("rules=rules.txt,k=1,c=0.9", 2, "k must be a whole number of at least 2, not 1"),
     "k text": ("rules=rules.txt,k=x,c=0.9", 2, "write it as rules=FILE,k=5,c=0.9"),
     "k above rows": ("rules=rules.txt,k=6,c=0.9", 1, "the largest possible k is 5"),

@@ -61,7 +61,7 @@ def test_show(shoal, tmp_path):
 
 def test_check_says_what_is_missing(shoal, tmp_path, people):
     (tmp_path / "my_age.csv").write_text("31;31-34;*\n35;31-34;*\n")
-    call = ("hierarchy", "check", "my_age.csv", "--data", people, "--column", "age", "--json")
+    call = ("hierarchy", "check", "my_age.csv", "--data", people, "--json")
     done = shoal(*call, "--show-values")
     assert done.returncode == 1
     assert "label '31-34' does not contain its value '35'" in done.stderr
@@ -94,7 +94,7 @@ def test_bad_calls(shoal, tmp_path, people):
         assert "tree.csv, line 2: 2 labels where line 1 has 3" in sentence
     (tmp_path / "tree.csv").write_text("a;*\n")
     check = ["hierarchy", "check", "tree.csv"]
-    assert "--column belong together" in ask(shoal, tmp_path, 2, *check, "--data", people)
+    assert "give --column" in ask(shoal, tmp_path, 2, *check, "--data", people)
     assert "--data" in ask(shoal, tmp_path, 2, *check, "--column", "age")
     assert "'bild'" in ask(shoal, tmp_path, 2, "hierarchy", "bild")
 

@@ -108,7 +108,7 @@ def test_missing_values_of_a_hierarchy_are_counted(shoal, tmp_path):
     told = shoal("hierarchy", "check", "age.csv", "--data", "people.csv", "--show-values")
     assert told.returncode == 1
     assert "2 found, 77 missing" in told.stdout
-    assert "and 67 others" in told.stdout
+    assert "and 67 more" in told.stdout
     assert len(told.stdout.splitlines()) < 25
 
 

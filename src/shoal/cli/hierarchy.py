@@ -53,7 +53,7 @@ def check(
     ] = None,
     column: Annotated[
         str | None,
-        flag("The table's column whose values these are; with --data.", "NAME"),
+        flag("The table's column; by default the one the file is named after.", "NAME"),
     ] = None,
     separator: options.LabelSeparator = None,
 ) -> int:
@@ -63,8 +63,8 @@ def check(
 
     `shoal hierarchy check age.csv --data people.csv --column age`
     """
-    if (column is None) != (data is None):
-        raise ParameterError("--data and --column belong together: give both")
+    if column is not None and data is None:
+        raise ParameterError("--column is about a table: give --data too")
     from shoal.data.range_labels import doubtful_labels
     from shoal.io.hierarchies import read_hierarchy
 
@@ -74,10 +74,10 @@ def check(
     document["warnings"] = list(warnings)
     facts = size_facts(hierarchy)
     missing: list[str] = []
-    if data is not None and column is not None:
-        used, missing = _compare(hierarchy, data, column)
-        document |= {"data": str(data), "column": column, "used": used, "lacking": len(missing)}
-        facts[f"values of {column}"] = f"{used:,} found, {len(missing):,} missing"
+    if data is not None:
+        name, used, missing = _compare(hierarchy, source, data, column)
+        document |= {"data": str(data), "column": name, "used": used, "lacking": len(missing)}
+        facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
     if missing and values_are_shown():
         document["missing"] = missing
         facts["missing"] = folded(cells(missing, SHOWN))
@@ -99,17 +99,23 @@ def size_facts(hierarchy: Hierarchy) -> dict[str, str]:
     }
 
 
-def _compare(hierarchy: Hierarchy, data: Path, column: str) -> tuple[int, list[str]]:
-    """Return how many values of a column the hierarchy holds, and those it does not."""
+def _compare(
+    hierarchy: Hierarchy, source: Path, data: Path, column: str | None
+) -> tuple[str, int, list[str]]:
+    """Return the column, how many of its values the hierarchy holds, and those it does not."""
     from shoal.data.columns import texts_of
+    from shoal.io.hierarchies import column_of
     from shoal.io.rejections import naming_file
     from shoal.io.tables import read_columns
 
     frame = read_columns(data)
-    if column not in frame.columns:
+    name = column if column is not None else column_of(source, frame.columns)
+    if name is None:
+        raise ParameterError(f"{source} is named after no column of {data}: give --column")
+    if name not in frame.columns:
         with naming_file(data):
-            raise SchemaError(no_column(column, frame.columns))
-    values = texts_of(frame[column]).drop_nulls().unique().sort().to_list()
+            raise SchemaError(no_column(name, frame.columns))
+    values = texts_of(frame[name]).drop_nulls().unique().sort().to_list()
     known = {*hierarchy.values}
     missing = [value for value in values if value not in known]
-    return len(values) - len(missing), missing
+    return name, len(values) - len(missing), missing
