@@ -33,8 +33,6 @@ def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
     --------
     >>> rounded(0.1238, 0.001), rounded(0.1197, 0.001), rounded(0.1238, 0.03), rounded(1739, 10)
     (0.12, 0.12, 0.1, 1700.0)
-    >>> rounded(0.1238, 0.03).step
-    0.05
     """
     if value < shown_from:
         return Rounded(0.0, round_up(2 * max(least, shown_from)))  # up to the first that is shown
