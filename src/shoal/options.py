@@ -9,9 +9,9 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -29,35 +29,6 @@ _SHOWN = 60
 class Option:
     """One option of a run.
 
-    Parameters
-    ----------
-    name
-        Its name in Python and in recipes.
-    type
-        What a recipe may hold: an annotation that Pydantic understands.
-    takes
-        The same in words, for messages.
-    help
-        What it does, in a sentence.
-    metavar
-        What its value is called in the help; None for a switch.
-    section
-        Where a recipe has it: at its ``top``, in ``input``, ``data``, ``options`` or ``output``.
-    default
-        What holds when it is not given.
-    parse
-        What the text of a flag means; by default what the type says.
-    objects
-        Types that a call in Python may give beside, and that are passed on as they are.
-    files
-        Which texts in its value are paths: none, all, or those after an ``@``.
-    key
-        What a recipe calls it, where that is not its name.
-    panel
-        The heading of the help that it stands under; None for the first.
-    typed
-        What the text of a flag is, in words, where that is not what a recipe holds.
-
     Examples
     --------
     >>> threads = Option("threads", Annotated[int, "1.."], "a whole number", "Threads.", "N")
@@ -65,18 +36,23 @@ class Option:
     ('--threads', 4, 4)
     """
 
-    name: str
-    type: Any
-    takes: str
-    help: str
-    metavar: str | None = None
+    name: str  # its name in Python and in recipes
+    type: Any  # what a recipe may hold: an annotation that Pydantic understands
+    takes: str  # the same in words, for messages
+    help: str  # what it does, in a sentence
+    metavar: str | None = None  # what its value is called in the help; None for a switch
+    #: Where a recipe has it: at its ``top``, in ``input``, ``data``, ``options`` or ``output``.
     section: Literal["top", "input", "data", "options", "output"] = "options"
-    default: Any = None
+    default: Any = None  # what holds when it is not given
+    #: What the text of a flag means; by default what the type says.
     parse: Callable[[str], Any] | None = None
+    #: Types that a call in Python may give beside, and that are passed on as they are.
     objects: tuple[type, ...] = ()
+    #: Which texts in its value are paths: none, all, or those after an ``@``.
     files: Literal["none", "all", "at"] = "none"
-    key: str | None = None
-    panel: str | None = None
+    key: str | None = None  # what a recipe calls it, where that is not its name
+    panel: str | None = None  # the heading of the help that it stands under; None for the first
+    #: What the text of a flag is, in words, where that is not what a recipe holds.
     typed: str | None = None
 
     @property
@@ -110,14 +86,14 @@ class Option:
         # Names of files may hold bytes that are not UTF-8; Pydantic takes them for no text.
         text = plain.encode(errors="replace").decode() if isinstance(plain, str) else plain
         try:
-            checked = self._adapter.validate_python(text)
+            checked = _adapter(self.type).validate_python(text)
         except ValueError:
             raise self.refused(value) from None
         return checked if text == plain else plain
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of what a recipe may hold."""
-        return self._adapter.json_schema()
+        return _adapter(self.type).json_schema()
 
     def refused(self, value: Any, takes: str | None = None) -> ParameterError:
         """Return the error about a value that the option does not take."""
@@ -128,11 +104,13 @@ class Option:
             f"{parameter(self.name)} takes {takes or self.takes}, not {shown}", parameter=self.name
         )
 
-    @cached_property
-    def _adapter(self) -> TypeAdapter[Any]:
-        from pydantic import ConfigDict, TypeAdapter
 
-        return TypeAdapter(self.type, config=ConfigDict(strict=True, allow_inf_nan=False))
+@cache
+def _adapter(annotation: Any) -> TypeAdapter[Any]:
+    """Return what checks values of a type: made once, for options are declared once."""
+    from pydantic import ConfigDict, TypeAdapter
+
+    return TypeAdapter(annotation, config=ConfigDict(strict=True, allow_inf_nan=False))
 
 
 def _plain(value: Any) -> Any:
@@ -141,9 +119,7 @@ def _plain(value: Any) -> Any:
         return os.fspath(value)
     if isinstance(value, Mapping):
         return {_plain(name): _plain(one) for name, one in value.items()}
-    if isinstance(value, (tuple, set, frozenset, range)):
-        return [_plain(one) for one in value]
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple, set, frozenset, range)):
         return [_plain(one) for one in value]
     index = getattr(value, "__index__", None)
     return int(index()) if index is not None and not isinstance(value, (bool, int)) else value
@@ -206,18 +182,21 @@ def _number(text: str) -> int | float | str:
     return text
 
 
-def either(*readers: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader that takes what the first of several can read."""
+def number_or_text(text: str) -> int | str:
+    """Return the whole number that a text spells, or the text if it spells none."""
+    try:
+        return whole_number(text)
+    except ValueError:
+        return text
 
-    def read(text: str) -> Any:
-        for reader in readers[:-1]:
-            try:
-                return reader(text)
-            except ValueError:
-                continue
-        return readers[-1](text)
 
-    return read
+def values_of(given: Mapping[str, str | bool], options: Iterable[Option]) -> dict[str, Any]:
+    """Return what the texts of flags mean, as the options read them; others stay as they are."""
+    by_name = {option.name: option for option in options}
+    return {
+        name: by_name[name].from_flag(text) if isinstance(text, str) and name in by_name else text
+        for name, text in given.items()
+    }
 
 
 def with_paths(option: Option, value: Any, change: Callable[[str], str]) -> Any:

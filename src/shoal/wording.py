@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from difflib import get_close_matches
 from shlex import quote
 from typing import Literal
 
@@ -51,12 +51,10 @@ def _as_flag(value: str | list[str] | Mapping[str, str]) -> str:
 
 
 def _as_key(value: str | list[str] | Mapping[str, str]) -> str:
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_as_key, value)) + "]"
+    if not isinstance(value, Mapping):
+        return json.dumps(value, ensure_ascii=False)
     pairs = (f"{_as_key(column)} = {_as_key(word)}" for column, word in value.items())
-    return "{ " + ", ".join(pairs) + " }"
+    return f"{{ {', '.join(pairs)} }}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -81,32 +79,10 @@ def sized(size: int) -> str:
 
 
 def no_column(name: str, columns: Sequence[str]) -> str:
-    """Return a sentence that says that there is no such column.
-
-    Where a file has no header, what stands for names of columns are the cells of its first row.
-    """
-    if len(columns) == 1 and not _shown.get():
-        return f"there is no column {name!r}: the first line holds one name only, and it is another"
-    if any(text.strip().replace(".", "", 1).isdecimal() for text in columns):
-        return (
-            f"there is no column {name!r}, and what should be names of columns holds numbers: "
-            "a table starts with a line of names"
-        )
-    near = ""
-    if not columns or _shown.get():
-        there = f"there are {cells(columns, 10)}" if columns else "there is none"
-        if (nearest := _nearest(name, columns)) is not None:
-            near = f"; is it {nearest!r}?"
-    else:
-        there = f"there are {len(columns):,} others{how_to_show()}"
-    return f"there is no column {name!r}: {there}{near}"
-
-
-def _nearest(name: str, known: Sequence[str]) -> str | None:
-    """Return the name that is nearly the one asked for, in small or capital letters."""
-    spelled = {other.strip().lower(): other for other in known}
-    near = get_close_matches(name.strip().lower(), spelled, n=1)
-    return spelled[near[0]] if near else None
+    """Return a sentence that says that there is no such column."""
+    there = f"there are {len(columns):,} others" if len(columns) != 1 else "there is another"
+    there = f"there are {cells(columns, 10)}" if _shown.get() else f"{there}{how_to_show()}"
+    return f"there is no column {name!r}: {there}"
 
 
 @contextmanager
@@ -121,7 +97,7 @@ def show_values() -> Iterator[None]:
     "there is no column 'age': there are 2 others (named within shoal.show_values())"
     >>> with show_values():
     ...     no_column("age", ["Age", "city"])
-    "there is no column 'age': there are 'Age', 'city'; is it 'Age'?"
+    "there is no column 'age': there are 'Age', 'city'"
     """
     before = _shown.set(True)
     try:

@@ -197,9 +197,9 @@ WRONG = {
     ),
     "no header": (
         ["anonymize", "rows.csv", "-k", 2, "-o", "r.csv", "--qi", "age"],
-        "holds numbers: a table starts with a line of names",
+        "there is no column 'age': there are ",
     ),
-    "no header to judge": (["verify", "rows.csv", "-k", 2, "--qi", "age"], "a line of names"),
+    "no header to judge": (["verify", "rows.csv", "-k", 2, "--qi", "age"], "no column 'age'"),
 }
 
 

@@ -89,15 +89,15 @@ def test_nothing_to_lose():
 
 def test_weights_by_number_and_large_ones():
     data = Baskets.of([[1, 2]])
-    loss = utility_loss(data, ItemMapping.of_sets([[1, 2]]), {1: 1e100, 2: 1e100})
-    assert loss.ul == pytest.approx(1e100)
+    loss = utility_loss(data, ItemMapping.of_sets([[1, 2]]), {1: 1e6, 2: 1e6})
+    assert loss.ul == pytest.approx(1e6)
 
 
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ({"z": 1}, "the weights name 'z', which is not a public item"),
-        ({"a": -1}, "the weight of 'a' must be a number from 0 to 1e\\+100, not -1"),
+        ({"z": 1}, "'z' has a weight and is no public item"),
+        ({"a": -1}, "the weight of 'a' must be a number from 0 to 1,000,000, not -1"),
         ({"a": math.nan}, "not nan"),
         ({"a": math.inf}, "not inf"),
         ({"a": "2"}, "not '2'"),

@@ -107,7 +107,8 @@ def run_rbat(**options: Any) -> Any:
 
 def run_km_apriori(**options: Any) -> Any:
     data = clicks(1500, seed=1)
-    return list(km_apriori(data, with_taxonomy(data), 5, 2, **options))
+    found = km_apriori(data, with_taxonomy(data), 5, 2, **options)
+    return list(found.publish(data))
 
 
 def run_top_down(**options: Any) -> Any:

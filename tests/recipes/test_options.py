@@ -171,14 +171,22 @@ def test_progress_must_be_a_function(run):
 @pytest.mark.parametrize(
     ("run", "wrong", "why"),
     [
-        ("k", {"method": "magic"}, r"unknown method 'magic'; allowed: auto, sweep, patternka"),
-        ("k", {"method": "mondrian"}, "method mondrian is for table, and this is baskets"),
+        (
+            "k",
+            {"method": "magic"},
+            r"method 'magic' does not fit baskets under k=2; allowed: auto, sweep",
+        ),
+        ("k", {"method": "mondrian"}, "method 'mondrian' does not fit baskets under k=2"),
         ("k", {"threads": 0}, "threads takes a whole number from 1 to 1,024, not 0"),
         ("k", {"budget": 5, "exact": True}, "one or the other"),
         ("k", {"suppression_limit": 0.1}, "suppression_limit is for a table, and this run is"),
         ("km", {"taxonomy": None}, "method km-apriori generalizes items by a taxonomy: give one"),
         ("km", {"certificate": "tight"}, "there is no certificate for km=2,2"),
-        ("km", {"method": "sweep"}, "method sweep does not satisfy km=2,2; allowed: auto, km-apr"),
+        (
+            "km",
+            {"method": "sweep"},
+            "method 'sweep' does not fit baskets under km=2,2; allowed: auto, km",
+        ),
         (
             "km",
             {"budget": 5},

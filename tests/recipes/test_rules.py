@@ -325,12 +325,6 @@ def test_the_estimate_of_memory_counts_the_rules():
     assert needs[1] > needs[0]
 
 
-def test_words_of_an_item_that_needs_quotes():
-    model = shoal.PSRules(Rules.of([(["red", "wine", "ham"], ["flu"])]), k=2, c=0.5)
-    with pytest.raises(ParameterError, match=r"rule 1: 'red wine' is an item: put it in quotes"):
-        shoal.anonymize([["red wine", "ham", "flu"], ["ham"]], model)
-
-
 def test_rules_from_a_path(tmp_path):
     path = tmp_path / "rules.txt"
     shoal.write_rules(MODEL.rules, path)

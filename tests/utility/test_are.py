@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Baskets, Hierarchy
+from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import FormatError, ParameterError
 from shoal.utility import Workload, average_relative_error, read_queries
@@ -93,56 +93,6 @@ def test_without_a_mapping_items_are_published_or_suppressed(release):
     checked(result, errors, sum(true == 0 for true, _ in counts))
 
 
-TAXONOMY = {"ab": ["a", "b"], "cde": {"cd": ["c", "d"], "e1": ["e"]}, "yz": ["y", "z"]}
-ABOVE = {
-    "a": ["ab"],
-    "b": ["ab"],
-    "c": ["cd", "cde"],
-    "d": ["cd", "cde"],
-    "e": ["e1", "cde"],
-    "y": ["yz"],
-    "z": ["yz"],
-}
-
-
-@given(releases(), st.data())
-def test_each_row_may_generalize_its_own_way(release, data):
-    rows, _, _, queries = release
-    occurring = set().union(*rows)
-    choice = st.integers(-1, 3)
-    published = []
-    for row in rows:
-        nodes = set()
-        for item in row:
-            way = [item, *ABOVE[item], "*"]
-            chosen = data.draw(choice)
-            if chosen >= 0:
-                nodes.add(way[min(chosen, len(way) - 1)])
-        published.append(nodes)
-    below = {"*": occurring} | {item: {item} for item in ITEMS}
-    for item in occurring:
-        for node in ABOVE[item]:
-            below.setdefault(node, set()).add(item)
-
-    def share(item, row):
-        way = [item, *ABOVE[item], "*"]
-        return next((Fraction(1, len(below[node])) for node in way if node in row), Fraction(0))
-
-    errors, empty = [], 0
-    for query in queries:
-        true = sum(query <= row for row in rows)
-        estimate = sum(prod(share(item, row) for item in query) for row in published)
-        errors.append(relative(true, estimate, len(rows)))
-        empty += true == 0
-    result = average_relative_error(
-        Baskets.of([sorted(row) for row in rows]),
-        Baskets.of([sorted(row) for row in published]),
-        Workload.of(queries),
-        taxonomy=Hierarchy.of(TAXONOMY),
-    )
-    checked(result, errors, empty)
-
-
 def test_numbers_are_compared_as_text():
     original = Baskets.of([[7, 10], [7], [10]])
     mapping = ItemMapping.of_sets([[7, 10]])
@@ -177,14 +127,6 @@ def test_wrong_calls(tmp_path):
         average_relative_error(data, data, Workload.of(["a", "x"]))
     with pytest.raises(ParameterError, match="the release has 1 row and the original 2"):
         average_relative_error(data, Baskets.of([["a"]]), Workload.of(["a"]))
-    with pytest.raises(ParameterError, match="a mapping or a taxonomy, not both"):
-        average_relative_error(
-            data,
-            data,
-            Workload.of(["a"]),
-            ItemMapping.of_sets([]),
-            taxonomy=Hierarchy.of(["a", "b"]),
-        )
 
 
 def test_the_error_of_queries_that_some_row_fulfils():

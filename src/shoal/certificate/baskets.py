@@ -39,33 +39,18 @@ ROUNDS = 20
 
 @dataclass(frozen=True)
 class Certificate:
-    """What no release of a stated set can beat, and how far this one is from it.
+    """What no release of a stated set can beat, and how far this one is from it."""
 
-    Parameters
-    ----------
-    kind
-        ``"quick"`` or ``"tight"``: which bound was asked for.
-    items, kept_items
-        Entries of the original, and those that this release publishes.
-    kept_at_most
-        Entries that any release of the set can publish, proved.
-    complete
-        False when there was too much to search, so that a weaker bound had to do.
-    rounds
-        How often all patterns were priced; 0 for the quick bound.
-    scope
-        The releases that the bound is about.
-    prices
-        The multipliers that prove it, in parts of an item, for each row. Private.
-    """
-
-    kind: str
+    kind: str  # ``"quick"`` or ``"tight"``: which bound was asked for
+    #: Entries of the original, and those that this release publishes.
     items: int
     kept_items: int
-    kept_at_most: int
+    kept_at_most: int  # entries that any release of the set can publish, proved
+    #: False when there was too much to search, so that a weaker bound had to do.
     complete: bool = True
-    rounds: int = 0
-    scope: Scope = field(kw_only=True)
+    rounds: int = 0  # how often all patterns were priced; 0 for the quick bound
+    scope: Scope = field(kw_only=True)  # the releases that the bound is about
+    #: The multipliers that prove it, in parts of an item, for each row. Private.
     prices: npt.NDArray[np.int64] | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -110,7 +95,7 @@ class Proof(NamedTuple):
     Dear rows are those that many patterns compete for. They guide the local search of ``sweep``.
     """
 
-    certificate: Certificate
+    certificate: Any
     multipliers: npt.NDArray[np.float64]
 
 

@@ -81,13 +81,7 @@ def well_formed() -> Iterator[None]:
 
 
 def check_baskets_proof(proof: dict[str, Any], rows: Iterable[Sequence[str]]) -> Fraction:
-    """Return the GCP that a proof shows no release of baskets to go below.
-
-    Raises
-    ------
-    VerificationError
-        When the multipliers do not prove what the proof says.
-    """
+    """Return the GCP that a proof shows no release of baskets to go below, or refuse it."""
     found = distinct(tuple(sorted(row)) for row in rows)
     prices, counts, k = _given(proof, found, ("GCP", "suppression"))
     if prices.min(initial=0) < 0:
@@ -105,22 +99,10 @@ def check_baskets_proof(proof: dict[str, Any], rows: Iterable[Sequence[str]]) ->
 def check_table_proof(
     proof: dict[str, Any], rows: Iterable[Row], positions: Sequence[Sequence[float] | None]
 ) -> Fraction:
-    """Return the LM that a proof shows no release of a table to go below.
+    """Return the LM that a proof shows no release of a table to go below, or refuse it.
 
-    Parameters
-    ----------
-    proof
-        The proof.
-    rows
-        The values of its columns, ``?`` where one is missing.
-    positions
-        For each column where the values of its paths are on a line, NaN for ``?``; None for
-        categories.
-
-    Raises
-    ------
-    VerificationError
-        When the multipliers do not prove what the proof says.
+    The rows are the values of its columns, ``?`` where one is missing. The positions are, for each
+    column, where the values of its paths are on a line, NaN for ``?``; None for categories.
     """
     found = distinct(rows)
     prices, counts, k = _given(proof, found, ("LM", "hierarchy"))

@@ -26,16 +26,9 @@ def profits(
 ) -> int:
     """Return the profits of all closed patterns together.
 
-    Parameters
-    ----------
-    items, offsets
-        Row ``r`` holds ``items[offsets[r]:offsets[r + 1]]``, numbers from 0; no two are equal.
-    counts, prices
-        How often each row occurs, and its price in parts.
-    k
-        Rows that share a pattern at least.
-    unit
-        Parts of an item.
+    Row ``r`` holds ``items[offsets[r]:offsets[r + 1]]``, numbers from 0; no two are equal. Counts
+    say how often each occurs; prices are in parts, ``unit`` of them an item. At least k rows share
+    a pattern.
     """
     items, offsets, core = _frequent(items, offsets, counts, k)
     every = np.arange(len(offsets) - 1)

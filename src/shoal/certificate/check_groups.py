@@ -16,18 +16,10 @@ Flags = npt.NDArray[np.bool_]
 
 
 class Groups(NamedTuple):
-    """Rows in the order of their patterns: those of one pattern stand side by side.
+    """Rows in the order of their patterns: those of one pattern stand side by side."""
 
-    Parameters
-    ----------
-    order
-        Where each row stood before.
-    starts
-        Where the rows of each pattern begin.
-    """
-
-    order: Integers
-    starts: Integers
+    order: Integers  # where each row stood before
+    starts: Integers  # where the rows of each pattern begin
 
     def spread(self, of_pattern: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return for each row what holds for its pattern."""

@@ -21,17 +21,11 @@ from shoal.certificate.check_groups import Flags, Integers, best_sums, group_by
 
 
 class Tree(NamedTuple):
-    """The tree of a column's values.
+    """The tree of a column's values."""
 
-    Parameters
-    ----------
-    nodes
-        By depth, from the root at 0, and by leaf: the node above the leaf; below the leaf, itself.
-    depths, costs
-        Of each node.
-    """
-
+    #: By depth, from the root at 0, and by leaf: the node above the leaf; below the leaf, itself.
     nodes: Integers
+    #: Of each node.
     depths: Integers
     costs: Integers
 
@@ -39,16 +33,8 @@ class Tree(NamedTuple):
 def profits(trees: list[Tree], cells: Integers, counts: Integers, prices: Integers, k: int) -> int:
     """Return the profits of all closed patterns together.
 
-    Parameters
-    ----------
-    trees
-        Of the columns.
-    cells
-        The leaves of each row, by column; no two rows are equal.
-    counts, prices
-        How often each row occurs, and its price in parts.
-    k
-        Rows that share a pattern at least.
+    ``cells`` are the leaves of each row, by column; no two rows are equal. Counts say how often
+    each occurs; prices are in parts. At least k rows share a pattern.
     """
     search = _Search(trees, cells, counts, prices, k)
     every = np.arange(len(cells))
@@ -81,12 +67,8 @@ class _Search:
     ) -> None:
         """Try all nodes of the next column for rows with a node of each column before.
 
-        Parameters
-        ----------
-        depths
-            Those of the nodes, the same for all patterns here.
-        rows, patterns, costs
-            Rows, the pattern of each as a number, and what it costs so far.
+        All patterns here have nodes of the same ``depths``. Each row has the number of its pattern,
+        and what that costs so far.
         """
         tree = self.trees[c := len(depths)]
         for depth, nodes_of in enumerate(tree.nodes):

@@ -38,21 +38,11 @@ READING = ("format", "separator", "column", "id", "item")
 
 
 class Checked(NamedTuple):
-    """What became of a proof.
+    """What became of a proof."""
 
-    Parameters
-    ----------
-    reason
-        Why it is refused, in a clause; empty if it holds.
-    bound
-        What no release of the set can go below.
-    scope
-        The set.
-    """
-
-    reason: str
-    bound: float | None = None
-    scope: Scope | None = None
+    reason: str  # why it is refused, in a clause; empty if it holds
+    bound: float | None = None  # what no release of the set can go below
+    scope: Scope | None = None  # the set
 
     @property
     def ok(self) -> bool:
@@ -63,17 +53,7 @@ class Checked(NamedTuple):
 def proof_of(
     data: Baskets | Table, certificate: Certificate | TableCertificate, given: Mapping[str, Any]
 ) -> str:
-    """Return the proof of a certificate as JSON. Private: it tells about single rows.
-
-    Parameters
-    ----------
-    data
-        The original.
-    certificate
-        The certificate.
-    given
-        The options that the original was read with.
-    """
+    """Return the proof of a certificate as JSON. Private: it tells about single rows."""
     scope = certificate.scope
     if isinstance(certificate, Certificate):
         bound = {"items": certificate.items, "kept_at_most": certificate.kept_at_most}
@@ -120,14 +100,7 @@ def check_proof(
 ) -> Checked:
     """Derive the bound of a proof anew from the original, and compare.
 
-    Parameters
-    ----------
-    source
-        The original.
-    proof
-        The proof.
-    given
-        How the original is read, where that is not as the proof says.
+    The original is read as the proof says, but for what is given.
     """
     document = _read_proof(Path(proof))
     try:

@@ -13,49 +13,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ColumnScope:
-    """How a column is published, and how much it counts.
+    """How a column is published, and how much it counts."""
 
-    Parameters
-    ----------
-    name, type
-        Of the column; ``categorical``, ``numeric`` or ``date``.
-    levels
-        Of its hierarchy, above the values that occur.
-    max_level
-        The highest level that is published; any when None.
-    weight
-        How much a loss in it counts.
-    """
-
+    #: Of the column; ``categorical``, ``numeric`` or ``date``.
     name: str
     type: str
-    levels: int
-    max_level: int | None = None
-    weight: float = 1.0
+    levels: int  # of its hierarchy, above the values that occur
+    max_level: int | None = None  # the highest level that is published; any when None
+    weight: float = 1.0  # how much a loss in it counts
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The releases that a bound is about: it holds for these, and for no others.
+    """The releases that a bound is about: it holds for these, and for no others."""
 
-    Parameters
-    ----------
-    measure
-        What is bounded: ``GCP`` of baskets whose items are suppressed, ``LM`` of a table that is
-        published by hierarchies.
-    k
-        How many rows are published alike, at least.
-    persons
-        Whether the model counts persons. The bound counts rows all the same: k persons have at
-        least k rows, so the releases that count persons are among those it is about.
-    columns
-        Of a table.
-    """
-
+    #: What is bounded: ``GCP`` of baskets whose items are suppressed, ``LM`` of a table that is
+    #: published by hierarchies.
     measure: str
-    k: int
+    k: int  # how many rows are published alike, at least
+    #: Whether the model counts persons. The bound counts rows all the same: k persons have at least
+    #: k rows, so the releases that count persons are among those it is about.
     persons: bool = False
-    columns: tuple[ColumnScope, ...] = ()
+    columns: tuple[ColumnScope, ...] = ()  # of a table
 
     @property
     def recoding(self) -> str:

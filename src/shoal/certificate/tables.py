@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.certificate.baskets import ROUNDS
+from shoal.certificate.baskets import ROUNDS, Proof
 from shoal.certificate.scope import Scope, scope_of_table
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
@@ -29,32 +29,16 @@ TIGHT_VISITED = 3_000_000_000
 
 @dataclass(frozen=True)
 class TableCertificate:
-    """What no release of a stated set can beat.
+    """What no release of a stated set can beat."""
 
-    Parameters
-    ----------
-    kind
-        ``"quick"`` or ``"tight"``: which bound was asked for.
-    bound
-        The LM that no release of the set can go below, proved.
-    loss
-        The LM of this release.
-    complete
-        False when there was too much to search, so that a weaker bound had to do.
-    rounds
-        How often all patterns were priced; 0 for the quick bound.
-    scope
-        The releases that the bound is about.
-    cost, prices
-        The bound in parts of a cell, and the multipliers that prove it, for each row. Private.
-    """
-
-    kind: str
-    bound: float
-    loss: float
+    kind: str  # ``"quick"`` or ``"tight"``: which bound was asked for
+    bound: float  # the LM that no release of the set can go below, proved
+    loss: float  # the LM of this release
+    #: False when there was too much to search, so that a weaker bound had to do.
     complete: bool = True
-    rounds: int = 0
-    scope: Scope = field(kw_only=True)
+    rounds: int = 0  # how often all patterns were priced; 0 for the quick bound
+    scope: Scope = field(kw_only=True)  # the releases that the bound is about
+    #: The bound in parts of a cell, and the multipliers that prove it, for each row. Private.
     cost: int = field(default=0, repr=False, compare=False)
     prices: npt.NDArray[np.int64] | None = field(default=None, repr=False, compare=False)
 
@@ -75,13 +59,6 @@ class TableCertificate:
         }
 
 
-class TableProof(NamedTuple):
-    """A certificate without its loss, and what guides a search: nothing for the quick one."""
-
-    certificate: TableCertificate
-    multipliers: npt.NDArray[np.float64]
-
-
 def can_certify(table: Table) -> bool:
     """Return whether there is a bound: ranges and sets can lose less than any hierarchy."""
     return all(column.recoding == "hierarchy" for column in table.quasi_identifiers)
@@ -97,34 +74,27 @@ def certify_table(
     threads: int = 1,
     time_limit: float | None = None,
     progress: local.Progress | None = None,
-) -> TableProof:
-    """Prove how much any release of this table by its hierarchies loses at least.
+) -> Proof:
+    """Prove how much any release of this table by its hierarchies loses at least; no loss yet.
 
     The groups are those of a release: the bound holds whatever they are, but good ones make it
     quicker to prove. ``most_kept`` limits the rows of patterns kept at once, for they take memory.
     """
     core = to_core(table)
     tight = kind == "tight"
+    visited, rounds = (TIGHT_VISITED, ROUNDS) if tight else (QUICK_VISITED, 0)
     found = local.run(
         lambda control: _core.bound_table(
-            core,
-            k,
-            group_of_row,
-            TIGHT_VISITED if tight else QUICK_VISITED,
-            most_kept,
-            ROUNDS if tight else 0,
-            threads,
-            control,
+            core, k, group_of_row, visited, most_kept, rounds, threads, control
         ),
         progress=progress,
         phase=local.Phase("Proving"),
         time_limit=time_limit,
     )
+    weights = [column.weight for column in table.quasi_identifiers]
     certificate = TableCertificate(
         kind,
-        as_lm(
-            found.cost_at_least, [column.weight for column in table.quasi_identifiers], len(table)
-        ),
+        as_lm(found.cost_at_least, weights, len(table)),
         0.0,
         found.complete,
         found.rounds,
@@ -132,7 +102,7 @@ def certify_table(
         cost=found.cost_at_least,
         prices=found.take_prices(),
     )
-    return TableProof(certificate, found.take_multipliers())
+    return Proof(certificate, found.take_multipliers())
 
 
 def as_lm(cost: int, weights: Iterable[float], rows: int) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from shoal.cli import options
 from shoal.cli.flags import extended_by
+from shoal.cli.options import argument, flag, named, switch
 from shoal.cli.progress import progress_bar
 from shoal.cli.releases import print_release
 
@@ -25,23 +25,18 @@ def _options() -> Iterator[Option]:
 
 @extended_by(_options)
 def command(
-    source: options.BasketsOrTable,
+    source: Annotated[Path, argument("Baskets or, with --qi, a table to read.", "INPUT")],
     output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            help="Where the release goes; an earlier one is replaced.",
-            metavar="FILE",
-        ),
+        str, flag("Where the release goes; an earlier one is replaced.", "FILE", "--output", "-o")
     ],
     given: dict[str, str | bool],
     k: options.SeveralK = None,
-    no_shuffle: Annotated[bool, typer.Option("--no-shuffle", hidden=True)] = False,
-    save_recipe: options.SaveRecipe = None,
+    no_shuffle: Annotated[bool, switch("--no-shuffle", "", hidden=True)] = False,
+    save_recipe: Annotated[
+        str | None,
+        flag("Write this run as a recipe, for shoal run: recipe.toml.", "FILE", parser=named),
+    ] = None,
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Publish baskets or a table so that each row is one of at least K equal ones.
 
@@ -65,6 +60,6 @@ def command(
     if no_shuffle:
         texts["keep_order"] = True
     recipe = Recipe.from_flags(texts)
-    with progress_bar("Anonymizing", quiet=quiet) as shown:
+    with progress_bar("Anonymizing") as shown:
         release = recipe.run(progress=shown, save_recipe=save_recipe, overwrite=overwrite)
-    print_release(release, json=json, quiet=quiet)
+    print_release(release)

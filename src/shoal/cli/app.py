@@ -16,20 +16,17 @@ from shoal.cli import (
     completion,
     demo,
     doctor,
+    hierarchy,
     hierarchy_build,
-    hierarchy_check,
-    hierarchy_show,
     inspect,
     measure,
     mine,
-    recipe_check,
-    recipe_schema,
+    recipe,
     rules_check,
     rules_generate,
-    run,
     verify,
 )
-from shoal.cli.flags import Extended, with_show_values
+from shoal.cli.flags import Extended, answering_as_asked, with_options
 
 #: Columns that tables of flags need; narrower terminals get plain text, which cuts no flag.
 _TABLE_WIDTH = 64
@@ -64,8 +61,9 @@ class Group(TyperGroup):
         return super().parse_args(ctx, args or ["--help"])
 
 
-#: Commands that read no data.
-_NOT_READING = {"demo", "doctor", "completion", "schema"}
+#: Commands that print a text for other programs, and those that read no data.
+_PLAIN = {"completion", "schema"}
+_NOT_READING = {"demo", "doctor"}
 
 
 def _without_switch_types(parameters: list[Any]) -> list[Any]:
@@ -90,9 +88,10 @@ def _group(
     )
     for word, command in commands.items():
         if isinstance(command, Extended):
-            command = command.whole() if word == called else command.plain()
-        if word not in _NOT_READING:
-            command = with_show_values(command)
+            declared = command.options() if word == called else ()
+            command = with_options(declared)(command.command)
+        if word not in _PLAIN:
+            command = answering_as_asked(command, reads=word not in _NOT_READING)
         group.command(word, cls=Command)(command)
     return group
 
@@ -106,18 +105,18 @@ COMMANDS: dict[str, dict[str, Callable[..., Any] | Extended]] = {
         "verify": verify.command,
         "measure": measure.command,
         "mine": mine.command,
-        "run": run.command,
+        "run": recipe.run,
         "doctor": doctor.command,
         "completion": completion.command,
     },
     "hierarchy": {
         "build": hierarchy_build.command,
-        "show": hierarchy_show.command,
-        "check": hierarchy_check.command,
+        "show": hierarchy.show,
+        "check": hierarchy.check,
     },
     "rules": {"generate": rules_generate.command, "check": rules_check.command},
     "certificate": {"check": certificate_check.command},
-    "recipe": {"check": recipe_check.command, "schema": recipe_schema.command},
+    "recipe": {"check": recipe.check, "schema": recipe.schema},
 }
 HELP = {
     "shoal": """Publish data so that nobody stands out: each record in a crowd of at least k alike.

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
-from shoal.cli import options
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
+from shoal.cli.options import argument
 from shoal.cli.show import folded, print_answer
-
-if TYPE_CHECKING:
-    from shoal.certificate import Scope
+from shoal.options import values_of
 
 
 @extended_by(reading_options)
 def command(
-    source: Annotated[
-        Path, typer.Argument(help="The original.", metavar="DATA", parser=options.path)
-    ],
-    proof: Annotated[
-        Path,
-        typer.Argument(
-            help="The proof, as --certificate-file wrote it.", metavar="PROOF", parser=options.path
-        ),
-    ],
+    source: Annotated[Path, argument("The original.", "DATA")],
+    proof: Annotated[Path, argument("The proof, as --certificate-file wrote it.", "PROOF")],
     given: dict[str, str | bool],
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> int:
     """Derive a certificate anew from the original; exit status 1 when the proof is refused.
 
@@ -52,17 +39,13 @@ def command(
     }
     facts = {"verdict": folded(f"the proof is REFUSED: {checked.reason}")}
     if scope is not None:
+        # How the LM counts each column: by its values, or by a range.
+        types = ", ".join(f"{column.name} {column.type}" for column in scope.columns)
         facts = {
             "verdict": "the proof holds",
             scope.measure: f"{checked.bound:.4f} or more",
-            **_types(scope),
+            **({"columns": folded(types)} if types else {}),
             "for": folded(f"every release of the same rows {scope.statement}"),
         }
-    print_answer(document, str(proof), facts, json=json, quiet=quiet)
+    print_answer(document, str(proof), facts)
     return 0 if checked.ok else 1
-
-
-def _types(scope: Scope) -> dict[str, str]:
-    """Return how the LM counts each column: by its values, or by a range."""
-    types = ", ".join(f"{column.name} {column.type}" for column in scope.columns)
-    return {"columns": folded(types)} if types else {}

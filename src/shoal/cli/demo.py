@@ -4,36 +4,25 @@ from __future__ import annotations
 
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from shoal.cli import options
+from shoal.cli.options import flag, path
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import print_facts, print_json, print_warnings, printing
-from shoal.wording import counted
+from shoal.cli.show import print_answer, print_facts, printing, shows_tables
 
 if TYPE_CHECKING:
-    from shoal.privacy import Verdict
     from shoal.recipes.demo import Demo
-    from shoal.release import Release
 
 
 def command(
     folder: Annotated[
         Path,
-        typer.Option(
-            "-o",
-            "--output",
-            help="Folder for the files; made if missing.",
-            metavar="FOLDER",
-            parser=options.path,
-        ),
+        flag("Folder for the files; made if missing.", "FOLDER", "-o", "--output", parser=path),
     ] = Path("demo"),
     overwrite: options.Overwrite = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> int:
     """Anonymize generated clicks and a generated census, verify both, show what they cost.
 
@@ -42,59 +31,21 @@ def command(
     from shoal.recipes.demo import demo
     from shoal.recipes.verify import verify
 
-    with progress_bar("Anonymizing", quiet=quiet) as progress:
+    with progress_bar("Anonymizing") as progress:
         made = demo(folder, progress=progress, overwrite=overwrite)
-    baskets, table = made
     # Once more, from the published files alone: what anyone can do who gets them.
-    judged = verify(baskets.files["output"], baskets.model)
+    baskets, table = made
     qi = table.data.quasi_identifiers
-    judged_table = verify(table.files["output"], table.model, qi=qi)
-    if not quiet:
-        # The table's warnings name the columns left out, which are shown below.
-        print_warnings(baskets.warnings)
-    if json:
-        print_json(
-            {
-                **baskets.to_dict(),
-                "verdict": judged.to_dict(),
-                "table": {**table.to_dict(), "verdict": judged_table.to_dict()},
-            }
-        )
-    elif not quiet:
-        _show(made, judged, judged_table)
+    baskets = replace(baskets, verdict=verify(baskets.files["output"], baskets.model))
+    table = replace(table, verdict=verify(table.files["output"], table.model, qi=qi))
+    document = {**baskets.to_dict(), "table": table.to_dict()}
+    # The table's warnings name the columns left out, as is meant here.
+    print_answer(document, "A click stream, anonymized", baskets.summary(), baskets.warnings)
+    if shows_tables():
+        print_facts("A census, anonymized", table.summary())
         with printing():
             _show_next(made, folder)
-    return 0 if judged.ok and judged_table.ok else 1
-
-
-def _show(made: Demo, verdict: Verdict, table_verdict: Verdict) -> None:
-    clicks, census = made
-    qi = census.data.quasi_identifiers
-    published = [name for name in census.data.columns if name not in qi]
-    clicks_facts = {
-        "items kept": f"{clicks.loss.kept_items:,} of {clicks.loss.items:,}",
-        "GCP": f"{clicks.loss.gcp:.4f}",
-    }
-    census_facts = {
-        "recoded": ", ".join(qi),
-        "as they were": ", ".join(published),
-        "left out": ", ".join(census.data.dropped),
-        "LM": f"{census.loss.lm:.4f}",
-    }
-    print_facts("A click stream, anonymized", _facts(clicks, clicks_facts, verdict))
-    print_facts("A census, anonymized", _facts(census, census_facts, table_verdict))
-
-
-def _facts(release: Release, facts: dict[str, str], verdict: Verdict) -> dict[str, str]:
-    from shoal.kinds.summaries import certificate_facts
-
-    holds = "holds" if verdict.ok else "FAILS"
-    return {
-        "rows": f"{release.loss.rows:,} in {counted(release.groups, 'group')}",
-        **facts,
-        **certificate_facts(release.certificate, guided=release.guided),
-        "verdict": f"{verdict.model} {holds}; {release.model.held(verdict)}",
-    }
+    return 0 if baskets.verdict.ok and table.verdict.ok else 1
 
 
 def _show_next(made: Demo, folder: Path) -> None:

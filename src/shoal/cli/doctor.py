@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoal.cli import options
-from shoal.cli.show import print_facts, print_json
+from shoal.cli.show import print_answer, print_facts, shows_tables
 from shoal.wording import sized
 
 
-def command(json: options.Json = False, quiet: options.Quiet = False) -> int:
+def command() -> int:
     """Show versions and extras, and check that the core works; exit status 1 if not.
 
     `shoal doctor`
@@ -17,10 +16,8 @@ def command(json: options.Json = False, quiet: options.Quiet = False) -> int:
     from shoal.recipes.self_check import self_check
 
     found = self_check()
-    if json:
-        print_json({"schema": "shoal.doctor/1", **found})
-    elif not quiet:
-        print_facts("Shoal on this machine", _facts(found))
+    print_answer({"schema": "shoal.doctor/1", **found}, "Shoal on this machine", _facts(found))
+    if shows_tables():
         print_facts("Extras", {extra["name"]: _state(extra) for extra in found["extras"]})
     return 0 if found["ok"] else 1
 

@@ -92,18 +92,8 @@ def _calls(error: BaseException) -> str:
     return f"{before}Traceback (most recent call last):\n{calls}{type(error).__name__}{message}"
 
 
-#: How Typer says that a text is no number, and how Shoal does.
-_PLAINLY = {
-    "Input should be a valid integer, unable to parse string as an integer": "no whole number",
-    "Input should be a valid number, unable to parse string as a number": "no number",
-    "Value error, ": "",
-}
-
-
 def _usage(error: BaseException) -> str:
     message: str = getattr(error, "format_message", error.__str__)()
-    for theirs, ours in _PLAINLY.items():
-        message = message.replace(theirs, ours)
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "shoal"
     end = " See" if message.endswith("?") else "; see"

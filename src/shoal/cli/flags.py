@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from functools import wraps
 from inspect import Parameter, signature
-from typing import Annotated, Any
+from itertools import chain
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from shoal.cli.show import answering
 from shoal.options import Option
 from shoal.wording import show_values as shown_values
 
@@ -17,30 +19,11 @@ from shoal.wording import show_values as shown_values
 GIVEN = "given"
 
 
-class Extended:
-    """A command whose flags are declared elsewhere, and looked up when it is called for.
+class Extended(NamedTuple):
+    """A command whose flags are declared elsewhere, and looked up when it is called for."""
 
-    Parameters
-    ----------
-    command
-        The function.
-    options
-        Returns its options.
-    """
-
-    def __init__(
-        self, command: Callable[..., Any], options: Callable[[], Iterable[Option]]
-    ) -> None:
-        self.command, self._options = command, options
-        self.__doc__ = command.__doc__
-
-    def whole(self) -> Callable[..., Any]:
-        """Return the command with all its flags."""
-        return with_options(self._options())(self.command)
-
-    def plain(self) -> Callable[..., Any]:
-        """Return the command without them, for a list of commands."""
-        return with_options(())(self.command)
+    command: Callable[..., Any]
+    options: Callable[[], Iterable[Option]]
 
 
 def extended_by(
@@ -60,11 +43,6 @@ def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Ca
     options that the call gives: the text of a flag, or True for a switch. No text is interpreted
     here; :meth:`shoal.options.Option.from_flag` does that. Options of one name, such as those of
     two methods, share a flag whose help joins theirs.
-
-    Parameters
-    ----------
-    options
-        The options.
     """
     by_name: dict[str, list[Option]] = {}
     for option in options:
@@ -78,43 +56,58 @@ def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Ca
             given = {name: text for name, text in passed.items() if text not in (None, False)}
             return command(**values, given=given)
 
-        own = signature(command, eval_str=True).parameters
+        own = _own(command)
         if clash := own.keys() & by_name.keys():
             raise TypeError(f"parameters of the command and options: {', '.join(sorted(clash))}")
-        parameters = [
-            one.replace(kind=Parameter.KEYWORD_ONLY)
-            for parameter in own.values()
-            for one in (flags if parameter.name == GIVEN else [parameter])
-        ]
-        call.__annotations__ = {one.name: one.annotation for one in parameters}
-        vars(call)["__signature__"] = signature(command).replace(parameters=parameters)
-        return call
+        parts = (flags if name == GIVEN else [one] for name, one in own.items())
+        return _with_parameters(call, command, chain.from_iterable(parts))
 
     return decorate
 
 
-def with_show_values(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command that reads data with the flag that lets its messages quote values."""
+def answering_as_asked(command: Callable[..., Any], *, reads: bool) -> Callable[..., Any]:
+    """Return a command with the flags that say how it answers.
+
+    If it reads data, one of them lets messages quote values.
+    """
 
     @wraps(command)
-    def call(*, show_values: bool, **values: Any) -> Any:
-        with shown_values() if show_values else nullcontext():
+    def call(*, json: bool, quiet: bool, show_values: bool = False, **values: Any) -> Any:
+        shown = shown_values() if show_values else nullcontext()
+        with answering(json=json, quiet=quiet), shown:
             return command(**values)
 
-    flag = typer.Option(
-        "--show-values",
-        help="Let messages quote cells, items and names of columns: they may be personal data.",
+    helps = {
+        "--json": "Print one JSON document and nothing else.",
+        "--quiet": "No progress, no warnings, no tables.",
+    }
+    if reads:
+        words = "Let messages quote cells, items and names of columns: they may be personal data."
+        helps["--show-values"] = words
+    asked = [
+        _keyword(flag[2:].replace("-", "_"), bool, False, typer.Option(flag, help=help))
+        for flag, help in helps.items()
+    ]
+    return _with_parameters(call, command, [*_own(command).values(), *asked])
+
+
+def _own(command: Callable[..., Any]) -> Mapping[str, Parameter]:
+    return signature(command, eval_str=True).parameters
+
+
+def _keyword(name: str, kind: Any, default: Any, flag: Any) -> Parameter:
+    return Parameter(
+        name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, flag]
     )
-    asked = Parameter(
-        "show_values",
-        Parameter.KEYWORD_ONLY,
-        default=False,
-        annotation=Annotated[bool, flag],
-    )
-    own = signature(command, eval_str=True).parameters.values()
-    parameters = [*(one.replace(kind=Parameter.KEYWORD_ONLY) for one in own), asked]
-    call.__annotations__ = {one.name: one.annotation for one in parameters}
-    vars(call)["__signature__"] = signature(command).replace(parameters=parameters)
+
+
+def _with_parameters(
+    call: Callable[..., Any], command: Callable[..., Any], parameters: Iterable[Parameter]
+) -> Callable[..., Any]:
+    """Let Typer see a wrapped command with these parameters."""
+    given = [one.replace(kind=Parameter.KEYWORD_ONLY) for one in parameters]
+    call.__annotations__ = {one.name: one.annotation for one in given}
+    vars(call)["__signature__"] = signature(command).replace(parameters=given)
     return call
 
 
@@ -129,12 +122,7 @@ def _parameter(same: list[Option]) -> Parameter:
     panels = dict.fromkeys(option.panel.removeprefix("For ") for option in same if option.panel)
     panel = f"For {' and '.join(panels)}" if panels else None
     flag = typer.Option(first.flag, help=helps, metavar=metavars, rich_help_panel=panel)
-    return Parameter(
-        first.name,
-        Parameter.KEYWORD_ONLY,
-        default=False if first.is_switch else None,
-        annotation=Annotated[kind, flag],
-    )
+    return _keyword(first.name, kind, False if first.is_switch else None, flag)
 
 
 def reading_options() -> Iterable[Option]:
@@ -142,12 +130,3 @@ def reading_options() -> Iterable[Option]:
     from shoal.kinds import KINDS
 
     return (option for option in KINDS["baskets"].options if option.section == "input")
-
-
-def values_of(given: Mapping[str, str | bool], options: Iterable[Option]) -> dict[str, Any]:
-    """Return what the texts of flags mean, as the options read them; others stay as they are."""
-    by_name = {option.name: option for option in options}
-    return {
-        name: by_name[name].from_flag(text) if isinstance(text, str) and name in by_name else text
-        for name, text in given.items()
-    }

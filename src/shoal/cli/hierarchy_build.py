@@ -6,11 +6,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.hierarchy_check import size, size_facts
-from shoal.cli.show import print_answer, print_warnings, printing
+from shoal.cli.hierarchy import size, size_facts
+from shoal.cli.options import argument, flag, switch
+from shoal.cli.show import answers_in_json, print_answer, print_warnings, printing
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import no_column
 
@@ -21,48 +20,32 @@ if TYPE_CHECKING:
 
 
 def command(
-    source: Annotated[
-        Path, typer.Argument(help="The table.", metavar="INPUT", parser=options.path)
-    ],
-    column: Annotated[str, typer.Option(help="The column to build it for.", metavar="NAME")],
+    source: Annotated[Path, argument("The table.", "INPUT")],
+    column: Annotated[str, flag("The column to build it for.", "NAME")],
     intervals: Annotated[
-        str | None,
-        typer.Option(help="Numbers: widths, such as 5,10,20, or auto.", metavar="WIDTHS"),
+        str | None, flag("Numbers: widths, such as 5,10,20, or auto.", "WIDTHS")
     ] = None,
-    dates: Annotated[
-        bool, typer.Option("--dates", help="Dates: by day, month, year and decade.")
-    ] = False,
+    dates: Annotated[bool, switch("--dates", "Dates: by day, month, year and decade.")] = False,
     prefixes: Annotated[
-        bool, typer.Option("--prefixes", help="Codes: grouped by their first characters.")
+        bool, switch("--prefixes", "Codes: grouped by their first characters.")
     ] = False,
     lengths: Annotated[
-        str | None, typer.Option(help="Lengths of the prefixes, such as 1,3,5.", metavar="LENGTHS")
+        str | None, flag("Lengths of the prefixes, such as 1,3,5.", "LENGTHS")
     ] = None,
     frequency: Annotated[
-        bool, typer.Option("--frequency", help="Categories: rare ones are merged first.")
+        bool, switch("--frequency", "Categories: rare ones are merged first.")
     ] = False,
     similarity: Annotated[
         bool,
-        typer.Option(
+        switch(
             "--similarity",
-            help="Categories: those with similar rows in the other columns are merged first.",
+            "Categories: those with similar rows in the other columns are merged first.",
         ),
     ] = False,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            help="Output file; without it, it is printed.",
-            metavar="FILE",
-            parser=options.named,
-        ),
-    ] = None,
+    output: Annotated[str | None, options.output("Output file; without it, it is printed.")] = None,
     overwrite: options.Overwrite = False,
     format: options.TableFormat = None,
     separator: options.TableSeparator = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Build a hierarchy from the values of a column.
 
@@ -99,23 +82,16 @@ def command(
         except SchemaError as error:
             raise SchemaError(f"column {column!r}: {error}", row=error.row) from None
     warnings = doubtful_labels(hierarchy)
-    if output is None and not json:
-        if not quiet:
-            print_warnings(warnings)
+    if output is None and not answers_in_json():
+        print_warnings(warnings)
         with printing():
             sys.stdout.write(lines_of(hierarchy))
         return
     if output is not None:
         write_hierarchy(hierarchy, output, inputs=[source], overwrite=overwrite)
-    print_answer(
-        {"schema": "shoal.hierarchy-build/1", "column": column}
-        | {**size(hierarchy), "output": output},
-        f"Hierarchy of {column}",
-        {**size_facts(hierarchy), "written to": output or ""},
-        warnings=warnings,
-        json=json,
-        quiet=quiet,
-    )
+    found = {"schema": "shoal.hierarchy-build/1", "column": column, **size(hierarchy)}
+    facts = {**size_facts(hierarchy), "written to": output or ""}
+    print_answer({**found, "output": output}, f"Hierarchy of {column}", facts, warnings)
 
 
 def _build(

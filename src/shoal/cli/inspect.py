@@ -8,12 +8,20 @@ from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
+from shoal.cli.options import argument
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import WIDTH, folded, print_columns, print_facts, print_json, printing
+from shoal.cli.show import (
+    WIDTH,
+    folded,
+    print_answer,
+    print_columns,
+    print_facts,
+    printing,
+    shows_tables,
+)
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.inspection import Inspection, Uniqueness
@@ -21,23 +29,11 @@ if TYPE_CHECKING:
 
 @extended_by(reading_options)
 def command(
-    source: Annotated[
-        Path, typer.Argument(help="The file to look at.", metavar="INPUT", parser=options.path)
-    ],
+    source: Annotated[Path, argument("The file to look at.", "INPUT")],
     given: dict[str, str | bool],
-    seed: Annotated[
-        int,
-        typer.Option(
-            help="Seed of the rows drawn from a large file.",
-            metavar="N",
-            min=0,
-            max=options.LAST_SEED,
-        ),
-    ] = 0,
+    seed: Annotated[int, options.seed("Seed of the rows drawn from a large file.")] = 0,
     threads: options.Threads = None,
     memory_limit: options.MemoryLimit = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Show what a file holds, who is singled out in it, and what to run next.
 
@@ -47,7 +43,7 @@ def command(
     """
     from shoal.inspection import inspect
 
-    with progress_bar("Inspecting", "sets", quiet=quiet) as shown:
+    with progress_bar("Inspecting", "sets") as shown:
         found = inspect(
             source,
             **values_of(given, reading_options()),
@@ -56,17 +52,16 @@ def command(
             progress=shown,
             memory_limit=memory_limit,
         )
-    if json:
-        print_json({"schema": "shoal.inspect/1", "file": str(source), **found.to_dict()})
-    elif not quiet:
-        _show(str(source), found)
-
-
-def _show(name: str, found: Inspection) -> None:
-    shown = {"kind": found.kind, "because": folded(found.reason), "rows": f"{found.rows:,}"}
+    document = {"schema": "shoal.inspect/1", "file": str(source), **found.to_dict()}
+    facts = {"kind": found.kind, "because": folded(found.reason), "rows": f"{found.rows:,}"}
     summary = found.facts.summary().items()
-    shown |= {fact: text if "\n" in text else folded(text) for fact, text in summary}
-    print_facts(name, shown)
+    facts |= {fact: text if "\n" in text else folded(text) for fact, text in summary}
+    print_answer(document, str(source), facts)
+    if shows_tables():
+        _show(found)
+
+
+def _show(found: Inspection) -> None:
     if found.facts.columns:
         _show_columns(found.facts)
     if found.uniqueness:

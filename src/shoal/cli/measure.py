@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.flags import extended_by, values_of
-from shoal.cli.show import print_answer, print_columns
+from shoal.cli.flags import extended_by
+from shoal.cli.options import argument, flag
+from shoal.cli.show import print_answer, print_columns, shows_tables
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.options import Option
@@ -27,40 +27,16 @@ def _options() -> Iterator[Option]:
 
 @extended_by(_options)
 def command(
-    original: Annotated[
-        Path,
-        typer.Argument(help="What was anonymized.", metavar="ORIGINAL", parser=options.path),
-    ],
-    release: Annotated[
-        Path, typer.Argument(help="What was published.", metavar="RELEASE", parser=options.path)
-    ],
+    original: Annotated[Path, argument("What was anonymized.", "ORIGINAL")],
+    release: Annotated[Path, argument("What was published.", "RELEASE")],
     given: dict[str, str | bool],
     k: Annotated[
-        int | None,
-        typer.Option("-k", help="For tables: the k that C_avg is measured by.", metavar="K"),
+        int | None, flag("For tables: the k that C_avg is measured by.", "K", "-k")
     ] = None,
-    mapping: Annotated[
-        Path | None,
-        typer.Option(
-            help="For rules: what each public item was published as; by default the file beside "
-            "RELEASE that is called after it, such as release.dat.mapping.csv.",
-            metavar="FILE",
-            parser=options.path,
-        ),
-    ] = None,
-    seed: Annotated[
-        int,
-        typer.Option(
-            help="With --mapping: of the random queries.",
-            metavar="N",
-            min=0,
-            max=options.LAST_SEED,
-        ),
-    ] = 0,
+    mapping: Annotated[Path | None, options.mapping("RELEASE")] = None,
+    seed: Annotated[int, options.seed("With --mapping: of the random queries.")] = 0,
     kind: options.KindName = None,
     memory_limit: options.MemoryLimit = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Measure what a release costs; the rows may come in any order.
 
@@ -72,31 +48,30 @@ def command(
 
     `shoal measure baskets.dat release.dat --mapping release.dat.mapping.csv`
     """
-    from shoal.engines.memory import within
-    from shoal.io.rejections import naming_file
     from shoal.kinds import choose_kind
     from shoal.methods import RBAT
-    from shoal.recipes.measure import measure
+    from shoal.recipes.measure import price
     from shoal.recipes.verify import beside
 
     chosen = choose_kind({"kind": kind, **given})
     if chosen.name == "baskets" and "taxonomy" not in given:
         mapping = mapping or beside(release)
     values = values_of(given, (*RBAT.options, *chosen.options))
-    utility: dict[str, Any] = {
-        name: values.pop(name) for name in ("queries", "query_items") if name in values
-    }
-    if chosen.name == "baskets" and "weights" in values:
-        utility["weights"] = values.pop("weights")
-    chosen.check_options(values)
-    reading = {name: values.get(name) for name in ("format", "separator")}
-    with within(memory_limit):
-        before = chosen.read(original, **values)
-        with naming_file(release, **reading):
-            after = chosen.read_release(release, values)
-    with naming_file(release, **reading):
-        priced = measure(before, after, k=k, mapping=mapping, seed=seed, **utility)
-    warnings = _warnings({original: before, release: after})
+    before, after, priced = price(
+        original,
+        release,
+        k=k,
+        mapping=mapping,
+        seed=seed,
+        memory_limit=memory_limit,
+        kind=kind,
+        **values,
+    )
+    warnings = [
+        f"{path}: {warning}"
+        for path, data in {original: before, release: after}.items()
+        for warning in getattr(data, "warnings", ())
+    ]
     rows: dict[str, Any] = {"schema": "shoal.measure/1", "rows": len(before)}
     if mapping is not None:
         from shoal.kinds.baskets import empty
@@ -109,21 +84,7 @@ def command(
         groups = {"groups": priced.groups} if hasattr(priced, "groups") else {}
         document = {**rows, **groups, "loss": priced.to_dict()}
         shown, by_column = chosen.loss_summary(priced), chosen.loss_by_column(priced)
-    print_answer(
-        {**document, "warnings": warnings},
-        f"{release} against {original}",
-        shown,
-        warnings=warnings,
-        json=json,
-        quiet=quiet,
-    )
-    if by_column and not (json or quiet):
+    title = f"{release} against {original}"
+    print_answer({**document, "warnings": warnings}, title, shown, warnings)
+    if by_column and shows_tables():
         print_columns("", ("column", "LM", "NCP", "unchanged", "suppressed"), by_column)
-
-
-def _warnings(files: dict[Path, Any]) -> list[str]:
-    return [
-        f"{path}: {warning}"
-        for path, data in files.items()
-        for warning in getattr(data, "warnings", ())
-    ]

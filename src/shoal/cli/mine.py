@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.flags import extended_by, values_of
+from shoal.cli.flags import extended_by
+from shoal.cli.options import flag
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import print_answer, print_columns
+from shoal.cli.show import print_answer, print_columns, shows_tables
+from shoal.options import values_of
 from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal.options import Option
     from shoal.recipes.mine_file import MinedFile
-
-#: Lengths shown one by one; longer patterns share the last line.
-SHOWN_LENGTHS = 8
-
 
 #: What matters about a table to a miner.
 _OF_TABLES = ("qi", "hierarchies", "categorical", "numeric")
@@ -40,57 +36,30 @@ def command(
     given: dict[str, str | bool],
     min_support: Annotated[
         str | None,
-        typer.Option(
-            "-s",
-            "--min-support",
-            help="Rows a pattern must occur in: 10, or 0.9% of all.",
-            metavar="ROWS",
-        ),
+        flag("Rows a pattern must occur in: 10, or 0.9% of all.", "ROWS", "-s", "--min-support"),
     ] = None,
-    target: Annotated[
-        str, typer.Option(help="all, closed, maximal or longest.", metavar="NAME")
-    ] = "closed",
-    top: Annotated[
-        int | None, typer.Option(help="Only the N best patterns, best first.", metavar="N")
-    ] = None,
-    by: Annotated[
-        str, typer.Option(help="What they are best by: support or length.", metavar="NAME")
-    ] = "support",
-    min_length: Annotated[
-        int, typer.Option(help="Leave out patterns with fewer items.", metavar="N")
-    ] = 1,
-    max_length: Annotated[
-        int | None, typer.Option(help="Leave out patterns with more items.", metavar="N")
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(help="Stop after N patterns and keep them.", metavar="N")
-    ] = None,
+    target: Annotated[str, flag("all, closed, maximal or longest.", "NAME")] = "closed",
+    top: Annotated[int | None, flag("Only the N best patterns, best first.", "N")] = None,
+    by: Annotated[str, flag("What they are best by: support or length.", "NAME")] = "support",
+    min_length: Annotated[int, flag("Leave out patterns with fewer items.", "N")] = 1,
+    max_length: Annotated[int | None, flag("Leave out patterns with more items.", "N")] = None,
+    limit: Annotated[int | None, flag("Stop after N patterns and keep them.", "N")] = None,
     time_limit: Annotated[
-        float | None,
-        typer.Option(help="Stop after this time and keep what was found.", metavar="SECONDS"),
+        float | None, flag("Stop after this time and keep what was found.", "SECONDS")
     ] = None,
     memory_limit: Annotated[
         str | None,
-        typer.Option(
-            help="Memory for the input, and for patterns not written yet: 4G or 500M; 60% of what "
-            "is free by default.",
-            metavar="SIZE",
+        flag(
+            "Memory for the input, and for patterns not written yet: 4G or 500M; 60% of what is "
+            "free by default.",
+            "SIZE",
         ),
     ] = None,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            help="Write the patterns: .parquet, .arrow or .csv.",
-            metavar="FILE",
-            parser=options.named,
-        ),
+        str | None, options.output("Write the patterns: .parquet, .arrow or .csv.")
     ] = None,
     overwrite: options.Overwrite = False,
     threads: options.Threads = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Find the patterns that occur in at least ROWS baskets, or rows of a table.
 
@@ -102,28 +71,13 @@ def command(
 
     `shoal mine people.csv --qi age,sex,zip --hierarchies folder --min-support 10`
     """
+    asked = {name: value for name, value in locals().items() if name not in ("source", "given")}
     from shoal.kinds import choose_kind
     from shoal.recipes.mine_file import mine_file
 
     reading = values_of(given, choose_kind(given).options)
-    with progress_bar("Mining", "patterns", quiet=quiet) as progress:
-        mined = mine_file(
-            source,
-            min_support=min_support,
-            target=target,
-            top=top,
-            by=by,
-            min_length=min_length,
-            max_length=max_length,
-            limit=limit,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            output=output,
-            overwrite=overwrite,
-            reading=reading,
-            threads=threads,
-            progress=progress,
-        )
+    with progress_bar("Mining", "patterns") as progress:
+        mined = mine_file(source, reading=reading, progress=progress, **asked)
     facts = {
         "patterns" if target == "all" else f"{target} patterns": f"{mined.patterns:,}",
         "longest": counted(max(mined.by_length, default=0), "item"),
@@ -131,8 +85,8 @@ def command(
         **({"written to": output} if output is not None else {}),
     }
     document = _document(mined, target) | {"output": output}
-    print_answer(document, "Patterns", facts, warnings=mined.warnings, json=json, quiet=quiet)
-    if output is None and not json and not quiet:
+    print_answer(document, "Patterns", facts, mined.warnings)
+    if output is None and shows_tables():
         _show(mined)
 
 
@@ -161,9 +115,5 @@ def _show(mined: MinedFile) -> None:
         rows = [(f"{support:,}", " ".join(items) or "(empty)") for items, support in mined.best]
         print_columns("", ("support", "pattern"), rows, left=True)
     elif counts:
-        lengths = list(counts)
-        rows = [(f"{length:,}", f"{counts[length]:,}") for length in lengths[:SHOWN_LENGTHS]]
-        rest = lengths[SHOWN_LENGTHS:]
-        if rest:
-            rows.append((f"{rest[0]:,}-{rest[-1]:,}", f"{sum(counts[n] for n in rest):,}"))
+        rows = [(f"{length:,}", f"{count:,}") for length, count in counts.items()]
         print_columns("", ("length", "patterns"), rows)

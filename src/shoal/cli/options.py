@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from shoal.errors import ParameterError
 
-#: Seeds are numbers of 64 bits.
-LAST_SEED = 2**64 - 1
+
+def flag(help: str, metavar: str | None = None, *names: str, **more: Any) -> Any:
+    """Return a flag; its names are given where they do not follow from the parameter's."""
+    return typer.Option(*names, help=help, metavar=metavar, **more)
+
+
+def switch(name: str, help: str, **more: Any) -> Any:
+    """Return a flag without a value."""
+    return typer.Option(name, help=help, **more)
+
+
+def argument(help: str, metavar: str) -> Any:
+    """Return an argument that names a file."""
+    return typer.Argument(help=help, metavar=metavar, parser=path)
 
 
 def path(text: str) -> Path:
@@ -27,92 +39,63 @@ def named(text: str) -> str:
     return text
 
 
-K = Annotated[
-    str | None, typer.Option("-k", help="Smallest size of a group; this or --model.", metavar="K")
-]
+def seed(help: str) -> Any:
+    """Return a flag for a seed, a number of 64 bits."""
+    return flag(help, "N", "--seed", min=0, max=2**64 - 1)
+
+
+def output(help: str) -> Any:
+    """Return the flag for an output file."""
+    return flag(help, "FILE", "-o", "--output", parser=named)
+
+
+K = Annotated[str | None, flag("Smallest size of a group; this or --model.", "K", "-k")]
 SeveralK = Annotated[
     str | None,
-    typer.Option(
-        "-k",
-        help="Smallest size of a group; this or --model. Of several (5,10,20) the largest is "
+    flag(
+        "Smallest size of a group; this or --model. Of several (5,10,20) the largest is "
         "published, and the report shows what each costs.",
-        metavar="K",
+        "K",
+        "-k",
     ),
 ]
 Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--threads",
-        help="Threads to use; all processors by default. Never changes the result.",
-        metavar="N",
-    ),
+    int | None, flag("Threads to use; all processors by default. Never changes the result.", "N")
 ]
 MemoryLimit = Annotated[
     str | None,
-    typer.Option(
-        "--memory-limit",
-        help="Memory to use at most, such as 500M or 4G; what is free by default.",
-        metavar="SIZE",
-    ),
+    flag("Memory to use at most, such as 500M or 4G; what is free by default.", "SIZE"),
 ]
-KindName = Annotated[
-    str | None,
-    typer.Option("--kind", help="The kind of data, where no other flag tells.", metavar="NAME"),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="No progress, no warnings, no tables.")]
-TableFormat = Annotated[
-    str | None,
-    typer.Option("--format", help="Format of the input: csv, parquet or arrow.", metavar="NAME"),
-]
+KindName = Annotated[str | None, flag("The kind of data, where no other flag tells.", "NAME")]
+TableFormat = Annotated[str | None, flag("Format of the input: csv, parquet or arrow.", "NAME")]
 TableSeparator = Annotated[
-    str | None,
-    typer.Option(
-        "--separator", help="What separates the cells of a CSV line; or tab.", metavar="CHAR"
-    ),
+    str | None, flag("What separates the cells of a CSV line; or tab.", "CHAR")
 ]
-LabelSeparator = Annotated[
-    str | None,
-    typer.Option("--separator", help="What separates the labels of a line.", metavar="CHAR"),
-]
+LabelSeparator = Annotated[str | None, flag("What separates the labels of a line.", "CHAR")]
 SensitiveItems = Annotated[
     str | None,
-    typer.Option(
-        "--sensitive",
-        help="The sensitive items: h,g, a pattern such as hiv*, or @FILE with one a line.",
-        metavar="ITEMS",
-    ),
-]
-SaveRecipe = Annotated[
-    str | None,
-    typer.Option(
-        "--save-recipe",
-        help="Write this run as a recipe, for shoal run: recipe.toml.",
-        metavar="FILE",
-        parser=named,
-    ),
+    flag("The sensitive items: h,g, a pattern such as hiv*, or @FILE with one a line.", "ITEMS"),
 ]
 Overwrite = Annotated[
     bool,
-    typer.Option(
-        "--overwrite", help="Replace files that Shoal did not write there, or that were changed."
-    ),
+    switch("--overwrite", "Replace files that Shoal did not write there, or that were changed."),
 ]
 AllowOutside = Annotated[
-    bool,
-    typer.Option(
-        "--allow-outside", help="Let the recipe read and write files outside its own folder."
-    ),
+    bool, switch("--allow-outside", "Let the recipe read and write files outside its own folder.")
 ]
-RecipeFile = Annotated[
-    Path, typer.Argument(help="The recipe, a TOML file.", metavar="RECIPE", parser=path)
-]
-HierarchyFile = Annotated[Path, typer.Argument(help="The hierarchy.", metavar="FILE", parser=path)]
-Input = Annotated[Path, typer.Argument(help="Baskets to read.", metavar="INPUT", parser=path)]
-BasketsOrTable = Annotated[
-    Path,
-    typer.Argument(help="Baskets or, with --qi, a table to read.", metavar="INPUT", parser=path),
-]
+RecipeFile = Annotated[Path, argument("The recipe, a TOML file.", "RECIPE")]
+HierarchyFile = Annotated[Path, argument("The hierarchy.", "FILE")]
+Input = Annotated[Path, argument("Baskets to read.", "INPUT")]
+
+
+def mapping(release: str) -> Any:
+    """Return the flag for the mapping of a release, which the help calls so."""
+    return flag(
+        "For rules: what each public item was published as; by default the file beside "
+        f"{release} that is called after it, such as release.dat.mapping.csv.",
+        "FILE",
+        parser=path,
+    )
 
 
 def choose_model(k: str | None, model: str | bool | None, *, several: bool = False) -> str:

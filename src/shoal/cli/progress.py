@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from shoal.cli.show import is_quiet
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -14,9 +16,9 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress_bar(what: str, counts: str | None = None, *, quiet: bool) -> Iterator[Bar | None]:
+def progress_bar(what: str, counts: str | None = None) -> Iterator[Bar | None]:
     """Show a kernel's progress on a terminal; None in a pipe or when quiet."""
-    if quiet or not sys.stderr.isatty():
+    if is_quiet() or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -21,27 +21,15 @@ _FILES = {
 }
 
 
-def print_release(release: Release, *, json: bool, quiet: bool) -> None:
+def print_release(release: Release) -> None:
     """Print a release that was written."""
-    print_answer(
-        release.to_dict(),
-        "Release",
-        facts(release),
-        warnings=release.warnings,
-        json=json,
-        quiet=quiet,
-    )
-
-
-def facts(release: Release) -> dict[str, str]:
-    """Return a release as names and values to show."""
     memory = release.memory
     files = {
         called: f"{release.files[name]}{hint}"
         for name, (called, hint) in _FILES.items()
         if name in release.files
     }
-    return {
+    facts = {
         **release.summary(),
         **_curve(release),
         "memory": f"{sized(memory.peak)} at the peak; about {sized(memory.estimate)} expected, "
@@ -49,6 +37,7 @@ def facts(release: Release) -> dict[str, str]:
         "seconds": f"{release.seconds:.1f}",
         **files,
     }
+    print_answer(release.to_dict(), "Release", facts, release.warnings)
 
 
 def _curve(release: Release) -> dict[str, str]:

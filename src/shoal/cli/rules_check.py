@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
+from shoal.cli.options import argument, flag
 from shoal.cli.show import folded, print_answer
 from shoal.errors import ParameterError
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.data import Baskets
@@ -23,19 +23,13 @@ SHOWN_RULES = 20
 @extended_by(reading_options)
 def command(
     source: options.Input,
-    rules: Annotated[Path, typer.Argument(help="The rules.", metavar="RULES", parser=options.path)],
+    rules: Annotated[Path, argument("The rules.", "RULES")],
     given: dict[str, str | bool],
     k: Annotated[
-        int | None,
-        typer.Option("-k", help="Rows that an antecedent must be in; with -c.", metavar="K"),
+        int | None, flag("Rows that an antecedent must be in; with -c.", "K", "-k")
     ] = None,
-    c: Annotated[
-        float | None,
-        typer.Option("-c", help="Largest confidence, from 0 to 1; with -k.", metavar="C"),
-    ] = None,
+    c: Annotated[float | None, flag("Largest confidence, from 0 to 1; with -k.", "C", "-c")] = None,
     sensitive: options.SensitiveItems = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> int:
     """Check that rules fit the baskets they are about, before these are anonymized.
 
@@ -67,9 +61,7 @@ def command(
         | {**counts, **protection, "warnings": list(data.warnings)},
         str(rules),
         facts | _facts(protection, model),
-        warnings=data.warnings,
-        json=json,
-        quiet=quiet,
+        data.warnings,
     )
     return 1 if protection.get("impossible_rules") else 0
 

@@ -4,43 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.flags import extended_by, reading_options, values_of
+from shoal.cli.flags import extended_by, reading_options
+from shoal.cli.options import flag
 from shoal.cli.progress import progress_bar
 from shoal.cli.show import print_answer
 from shoal.errors import ParameterError
+from shoal.options import values_of
 
 
 @extended_by(reading_options)
 def command(
     source: options.Input,
     given: dict[str, str | bool],
-    output: Annotated[
-        str,
-        typer.Option(
-            "-o", "--output", help="Where the rules go.", metavar="FILE", parser=options.named
-        ),
-    ],
+    output: Annotated[str, options.output("Where the rules go.")],
     sensitive: options.SensitiveItems = None,
-    size: Annotated[int, typer.Option(help="Public items of a rule at most.", metavar="N")] = 2,
-    random: Annotated[
-        int | None, typer.Option(help="Only N rules, drawn at random.", metavar="N")
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            help="Seed of the random rules; 0 by default.",
-            metavar="N",
-            min=0,
-            max=options.LAST_SEED,
-        ),
-    ] = None,
+    size: Annotated[int, flag("Public items of a rule at most.", "N")] = 2,
+    random: Annotated[int | None, flag("Only N rules, drawn at random.", "N")] = None,
+    seed: Annotated[int | None, options.seed("Seed of the random rules; 0 by default.")] = None,
     overwrite: options.Overwrite = False,
     threads: options.Threads = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> None:
     """Generate rules from up to N public items that occur together to each sensitive item.
 
@@ -64,7 +47,7 @@ def command(
     if random is not None:
         rules = random_rules(data, sensitive, random, size=size, seed=seed or 0)
     else:
-        with progress_bar("Generating", "antecedents", quiet=quiet) as progress:
+        with progress_bar("Generating", "antecedents") as progress:
             rules = generate_rules(data, sensitive, size=size, threads=threads, progress=progress)
     chosen = choose_items(data.trimmed().vocabulary, sensitive)
     write_rules(rules, output, inputs=inputs, sensitive=chosen, overwrite=overwrite)
@@ -81,7 +64,5 @@ def command(
         | {"warnings": list(data.warnings), "output": output},
         "Rules",
         facts | {"written to": output},
-        warnings=data.warnings,
-        json=json,
-        quiet=quiet,
+        data.warnings,
     )

@@ -6,14 +6,43 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import zip_longest
 from typing import Any
 
 from shoal.errors import OutputError
 from shoal.outputs import what_was_written
 
+#: How the command that runs answers: ``--json`` and ``--quiet``.
+_manner: ContextVar[tuple[bool, bool]] = ContextVar("manner", default=(False, False))
+
 #: Columns of a terminal that answers fit into.
 WIDTH = 78
+
+
+@contextmanager
+def answering(*, json: bool, quiet: bool) -> Iterator[None]:
+    """Let a command answer as it was asked to: as JSON, or without a word."""
+    before = _manner.set((json, quiet))
+    try:
+        yield
+    finally:
+        _manner.reset(before)
+
+
+def is_quiet() -> bool:
+    """Tell whether progress, warnings and tables are unwanted."""
+    return _manner.get()[1]
+
+
+def answers_in_json() -> bool:
+    """Tell whether a program is to read the answer."""
+    return _manner.get()[0]
+
+
+def shows_tables() -> bool:
+    """Tell whether a person is to read the answer."""
+    return not any(_manner.get())
 
 
 @contextmanager
@@ -33,21 +62,14 @@ def printing() -> Iterator[None]:
 
 
 def print_answer(
-    document: dict[str, Any],
-    title: str,
-    facts: dict[str, str],
-    *,
-    warnings: Iterable[str] = (),
-    json: bool,
-    quiet: bool,
+    document: dict[str, Any], title: str, facts: dict[str, str], warnings: Iterable[str] = ()
 ) -> None:
     """Print warnings, and what a command found: as JSON, or as a small table unless quiet."""
-    if not quiet:
-        print_warnings(warnings)
-    if json:
-        print_json(document)
-    elif not quiet:
+    print_warnings(warnings)
+    if shows_tables():
         print_facts(title, facts)
+    elif answers_in_json():
+        print_json(document)
 
 
 def print_json(document: dict[str, Any]) -> None:
@@ -57,8 +79,8 @@ def print_json(document: dict[str, Any]) -> None:
 
 
 def print_warnings(warnings: Iterable[str]) -> None:
-    """Print each warning as a sentence on standard error."""
-    for warning in warnings:
+    """Print each warning as a sentence on standard error, unless quiet."""
+    for warning in () if is_quiet() else warnings:
         print(wrapped(f"shoal: warning: {warning}"), file=sys.stderr)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.flags import extended_by, values_of
+from shoal.cli.flags import extended_by
+from shoal.cli.options import argument
 from shoal.cli.show import folded, print_answer
+from shoal.options import values_of
 
 if TYPE_CHECKING:
     from shoal.options import Option
@@ -27,23 +27,11 @@ def _options() -> Iterator[Option]:
 
 @extended_by(_options)
 def command(
-    source: Annotated[
-        Path, typer.Argument(help="What was published.", metavar="INPUT", parser=options.path)
-    ],
+    source: Annotated[Path, argument("What was published.", "INPUT")],
     given: dict[str, str | bool],
     k: options.K = None,
-    mapping: Annotated[
-        Path | None,
-        typer.Option(
-            help="For rules: what each public item was published as; by default the file beside "
-            "INPUT that is called after it, such as release.dat.mapping.csv.",
-            metavar="FILE",
-            parser=options.path,
-        ),
-    ] = None,
+    mapping: Annotated[Path | None, options.mapping("INPUT")] = None,
     memory_limit: options.MemoryLimit = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> int:
     """Judge a file from the file alone; exit status 1 when it fails.
 
@@ -92,8 +80,6 @@ def command(
             **{name: folded(text) for name, text in asked.facts(verdict).items()},
             **used,
         },
-        warnings=verdict.warnings,
-        json=json,
-        quiet=quiet,
+        verdict.warnings,
     )
     return 0 if verdict.ok else 1

@@ -26,13 +26,7 @@ class Amount(NamedTuple):
 
 
 def runs_of_k(counts: Sequence[int] | Integers, k: int) -> list[tuple[int, int]]:
-    """Part places into runs with at least k rows each; no run at all if there are fewer.
-
-    Returns
-    -------
-    list
-        First place and the one after the last of each run; together they are all places.
-    """
+    """Part all places into runs (first, end) of at least k rows each; none if there are fewer."""
     runs: list[tuple[int, int]] = []
     start = rows = 0
     for place, count in enumerate(counts):

@@ -18,29 +18,17 @@ from shoal.wording import counted, parameter
 
 @dataclass(frozen=True)
 class BasketLoss:
-    """What a release of baskets costs.
+    """What a release of baskets costs."""
 
-    Parameters
-    ----------
-    rows
-        Number of baskets.
-    items, kept_items
-        Entries of the original, items of all its baskets together; those published (RI).
-    groups, largest_group
-        Number of distinct published baskets, and how often the most frequent one occurs.
-    discernibility
-        Sum of squared group sizes (DM): how many rows each row hides among.
-    empty_rows
-        Baskets that are published without any item.
-    """
-
-    rows: int
+    rows: int  # number of baskets
+    #: Entries of the original, items of all its baskets together; those published (RI).
     items: int
     kept_items: int
+    #: Number of distinct published baskets, and how often the most frequent one occurs.
     groups: int
     largest_group: int
-    discernibility: int
-    empty_rows: int
+    discernibility: int  # sum of squared group sizes (DM): how many rows each row hides among
+    empty_rows: int  # baskets that are published without any item
 
     @property
     def suppressed_items(self) -> int:
@@ -75,10 +63,7 @@ class BasketLoss:
 def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
     """Price a release that suppresses items; the rows may come in any order.
 
-    Raises
-    ------
-    ParameterError
-        When the release cannot come from the original by suppression alone.
+    One that cannot come from the original by suppression alone is a ParameterError.
     """
     check_row_count(original, published, "suppression neither adds nor drops rows")
     _check_supports(original, published)

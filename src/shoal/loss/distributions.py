@@ -13,7 +13,7 @@ import numpy as np
 from shoal.data.cells import MISSING
 from shoal.data.table import QuasiIdentifier
 from shoal.loss.published_cells import Floats, Integers, PublishedCells
-from shoal.loss.rounding import Rounded, rounded
+from shoal.loss.rounding import Rounded, round_up, rounded
 
 #: Bars that numbers or dates are drawn with at most, before small ones are merged.
 MOST_BARS = 20
@@ -82,7 +82,7 @@ def _by_size(
     """Return the rows of neighbouring numbers, between multiples of a round step."""
     public = ~np.isnan(cells.domain.positions)
     after, places = cells.spread(), cells.domain.positions[public]
-    step = _round_step(float(places.max() / MOST_BARS - places.min() / MOST_BARS))
+    step = round_up(float(places.max() / MOST_BARS - places.min() / MOST_BARS)) or 1.0
     firsts: list[float] = []  # where each bar begins
     rows: list[float] = []  # that are published in it
     bins = np.floor(places / step)
@@ -111,14 +111,6 @@ def _labels(edges: Floats, cells: PublishedCells) -> list[str]:
     spelled = list(map(_spelling(cells.domain.column), edges.tolist()))
     inner = [f"{low} to under {high}" for low, high in pairwise(spelled)]
     return [f"under {spelled[0]}", *inner, f"{spelled[-1]} and over"]
-
-
-def _round_step(least: float) -> float:
-    """Return the least of 1, 2, 5, 10, 20, ... and of their tenths that is large enough."""
-    if least <= 0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(least))
-    return next((times * power for times in (1, 2, 5) if times * power >= least), 10 * power)
 
 
 def _spelling(column: QuasiIdentifier) -> Callable[[float], str]:

@@ -16,21 +16,12 @@ from shoal.loss.baskets import BasketLoss, check_row_count, group_figures, is_ro
 
 @dataclass(frozen=True)
 class GeneralizedLoss(BasketLoss):
-    """What a release of baskets with a taxonomy costs.
+    """What a release of baskets with a taxonomy costs."""
 
-    Parameters
-    ----------
-    generalized_items
-        Entries of the original that are published as a node above them.
-    lost_parts
-        What these cost together: the other values below each one's nearest published node.
-    parts
-        What a suppressed item costs, in the same parts: the other values that occur.
-    """
-
-    generalized_items: int = 0
+    generalized_items: int = 0  # entries of the original that are published as a node above them
+    #: What these cost together: the other values below each one's nearest published node.
     lost_parts: int = 0
-    parts: int = 1
+    parts: int = 1  # what a suppressed item costs, in the same parts: the other values that occur
 
     @property
     def suppressed_items(self) -> int:
@@ -53,12 +44,8 @@ def measure_generalized(
 ) -> GeneralizedLoss:
     """Price a release with a taxonomy, row by row: its rows must be in the original's order.
 
-    For the taxonomy, the original's rows may be given that are already extended by it.
-
-    Raises
-    ------
-    ParameterError
-        When a published row does not generalize the original row at its place.
+    For the taxonomy, the original's rows may be given that are already extended by it. A published
+    row that does not generalize the original row at its place is a ParameterError.
     """
     if not isinstance(taxonomy, ExtendedRows):
         taxonomy = extend_baskets(original, as_hierarchy(taxonomy))

@@ -26,43 +26,29 @@ class Rounded(float):
 def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
     """Return a share or a count with two digits, or with fewer where its step would be too small.
 
-    Parameters
-    ----------
-    value
-        No negative number.
-    least
-        What a row or an entry changes it by: the least step.
-    shown_from
-        What is less tells about too few rows, and is shown as 0.
+    A row or an entry changes it by ``least``, which is the least step. What is below ``shown_from``
+    tells about too few rows, and is shown as 0.
 
     Examples
     --------
     >>> rounded(0.1238, 0.001), rounded(0.1197, 0.001), rounded(0.1238, 0.03), rounded(1739, 10)
     (0.12, 0.12, 0.1, 1700.0)
-    >>> rounded(0.1238, 0.03).step
-    0.05
     """
     if value < shown_from:
-        return Rounded(0.0, _round_up(2 * max(least, shown_from)))  # up to the first that is shown
+        return Rounded(0.0, round_up(2 * max(least, shown_from)))  # up to the first that is shown
     two_digits = 10.0 ** (math.floor(math.log10(value)) - 1) if value > 0 else 0.0
-    step = max(two_digits, _round_up(least))
+    step = max(two_digits, round_up(least))
     return Rounded(math.floor(value / step + 0.5) * step, step)
 
 
 def shown_gap(gap: float | None, rows: int, k: int) -> float | None:
-    """Return a round number that a proved gap is at most; None where it must not be shown.
-
-    Examples
-    --------
-    >>> shown_gap(0.013, 5000, 10), shown_gap(0.0, 5000, 10), shown_gap(0.013, 500, 10)
-    (0.02, 0.01, None)
-    """
+    """Return a round number that a proved gap is at most; None where it must not be shown."""
     if gap is None or rows < _ROWS_OF_A_PROOF * k:
         return None
     return next((shown for shown in SHOWN_GAPS if gap <= shown), None)
 
 
-def _round_up(least: float) -> float:
+def round_up(least: float) -> float:
     """Return the least of 1, 2, 5, 10, 20, ... and of their tenths that is large enough."""
     if least <= 0:
         return 0.0

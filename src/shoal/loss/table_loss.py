@@ -9,60 +9,35 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ColumnLoss:
-    """What one published column costs.
+    """What one published column costs."""
 
-    Parameters
-    ----------
-    name
-        The column.
-    lm, ncp
-        Mean cost of its cells by the loss metric, and by the normalized certainty penalty: 0 all
-        published as they were, 1 all ``*``.
-    weight
-        How much the column counts in the means over all columns.
-    unchanged, suppressed
-        Number of cells published as a single value, and as ``*``.
-    """
-
-    name: str
+    name: str  # the column
+    #: Mean cost of its cells by the loss metric, and by the normalized certainty penalty: 0 all
+    #: published as they were, 1 all ``*``.
     lm: float
     ncp: float
-    weight: float
+    weight: float  # how much the column counts in the means over all columns
+    #: Number of cells published as a single value, and as ``*``.
     unchanged: int
     suppressed: int
 
     def to_dict(self) -> dict[str, Any]:
         """Return the loss as plain values, ready for JSON."""
-        names = ("lm", "ncp", "weight", "unchanged", "suppressed")
-        return {name: getattr(self, name) for name in names}
+        return {name: value for name, value in vars(self).items() if name != "name"}
 
 
 @dataclass(frozen=True)
 class TableLoss:
-    """What a release of a table costs.
+    """What a release of a table costs."""
 
-    Parameters
-    ----------
-    rows
-        Number of rows.
-    k
-        The model's k, by which ``c_avg`` is measured.
-    columns
-        The loss of each quasi-identifier.
-    group_sizes
-        Sizes of groups, in ascending order, each with the number of groups that have it.
-    suppressed_rows
-        Rows published with nothing but ``*``.
-    am, log10_am
-        Ambiguity (AM): mean number of records that a published row may stand for. With many columns
-        it can exceed every floating-point number, and is infinite then; its logarithm never is.
-    """
-
-    rows: int
-    k: int
-    columns: tuple[ColumnLoss, ...]
+    rows: int  # number of rows
+    k: int  # the model's k, by which ``c_avg`` is measured
+    columns: tuple[ColumnLoss, ...]  # the loss of each quasi-identifier
+    #: Sizes of groups, in ascending order, each with the number of groups that have it.
     group_sizes: tuple[tuple[int, int], ...]
-    suppressed_rows: int
+    suppressed_rows: int  # rows published with nothing but ``*``
+    #: Ambiguity (AM): mean number of records that a published row may stand for. With many columns
+    #: it can exceed every floating-point number, and is infinite then; its logarithm never is.
     am: float
     log10_am: float
 

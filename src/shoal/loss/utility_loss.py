@@ -18,41 +18,27 @@ from shoal.wording import cell
 
 Floats = npt.NDArray[np.float64]
 
-#: Beyond any use, and far enough from the largest number that sums of weights stay below it.
-LARGEST_WEIGHT = 1e100
+#: The largest weight of an item.
+MOST_WEIGHT = 1_000_000
 
 
 @dataclass(frozen=True)
 class UtilityLoss:
-    """What it costs to publish public items as sets.
+    """What it costs to publish public items as sets."""
 
-    Parameters
-    ----------
-    log2
-        The utility loss of the release, as its logarithm to base 2; None when nothing is lost.
-    log2_of_one_set
-        The same if all public items were one set: the most any release can lose.
-    sets
-        Number of published sets, those of a single item included.
-    largest_set
-        Items in the largest of them.
-    generalized_items, intact_items
-        Public items in sets of two or more, and those that keep their name.
-    generalized_entries, entries
-        Entries of the original that are published as a set of two or more; entries in all.
-    empty_rows
-        Baskets without any item, in the original and so in the release.
-    """
-
+    #: The utility loss of the release, as its logarithm to base 2; None when nothing is lost.
     log2: float | None
+    #: The same if all public items were one set: the most any release can lose.
     log2_of_one_set: float | None
-    sets: int
-    largest_set: int
+    sets: int  # number of published sets, those of a single item included
+    largest_set: int  # items in the largest of them
+    #: Public items in sets of two or more, and those that keep their name.
     generalized_items: int
     intact_items: int
+    #: Entries of the original that are published as a set of two or more; entries in all.
     generalized_entries: int
     entries: int
-    empty_rows: int
+    empty_rows: int  # baskets without any item, in the original and so in the release
 
     @property
     def ul(self) -> float:
@@ -73,19 +59,9 @@ class UtilityLoss:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the loss as plain values, ready for JSON."""
-        return {
-            "ul_log2": self.log2,
-            "ul": self.ul,
-            "relative": self.relative,
-            "sets": self.sets,
-            "largest_set": self.largest_set,
-            "generalized_items": self.generalized_items,
-            "intact_items": self.intact_items,
-            "generalized_entries": self.generalized_entries,
-            "generalized_share": self.generalized_share,
-            "entries": self.entries,
-            "empty_rows": self.empty_rows,
-        }
+        counts = {name: value for name, value in vars(self).items() if "log2" not in name}
+        share = {"generalized_share": self.generalized_share}
+        return {"ul_log2": self.log2, "ul": self.ul, "relative": self.relative, **counts, **share}
 
 
 def utility_loss(
@@ -129,14 +105,14 @@ def item_weights(items: Iterable[Any], weights: Mapping[Any, float] | None) -> F
     for item, weight in (weights or {}).items():
         name = str(item)
         if name not in place:
-            raise ParameterError(
-                f"the weights name {cell(name, 'an item')}, which is not a public item"
-            )
+            message = f"{cell(name, 'an item')} has a weight and is no public item of the data"
+            raise ParameterError(message, parameter="weights")
         number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
-        if not number or not 0 <= weight <= LARGEST_WEIGHT:
+        if not number or not 0 <= weight <= MOST_WEIGHT:
             raise ParameterError(
                 f"the weight of {cell(name, 'an item')} must be a number from 0 to "
-                f"{LARGEST_WEIGHT:g}, not {cell(weight, 'another one')}"
+                f"{MOST_WEIGHT:,}, not {cell(weight, 'another one')}",
+                parameter="weights",
             )
         result[place[name]] = weight
     return result

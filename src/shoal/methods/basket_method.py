@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -70,8 +70,13 @@ class BasketMethod(Method):
 
     def memory(self, data: Baskets, model: Model) -> int:
         """Return about how many bytes a run needs, by the extent of the data."""
-        rows: Any = data.rows_with_nodes
-        return estimate(len(rows), rows.size, rows.item_count, self.kept(rows.size))
+        return memory_of(data, self.kept(data.rows_with_nodes.size))
+
+
+def memory_of(data: Baskets, kept: int = 0) -> int:
+    """Return about how many bytes baskets take, with so many rows of patterns kept."""
+    rows = data.rows_with_nodes
+    return estimate(len(rows), rows.size, rows.item_count, kept)
 
 
 def check_request(data: Baskets, k: int, budget: int | None, seed: int) -> None:

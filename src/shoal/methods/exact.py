@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
+from shoal.engines.run import Run
 from shoal.errors import ParameterError
 from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_method import TableMethod
 from shoal.privacy import Model
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 #: The work grows threefold with each row.
 MOST_ROWS = _core.MOST_EXACT_ROWS

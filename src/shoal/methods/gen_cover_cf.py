@@ -6,19 +6,17 @@ After *Practical Approximation Algorithms for Optimal k-Anonymity* (2009), chapt
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines import local
+from shoal.engines.run import Run
 from shoal.errors import LimitReached, Notice
 from shoal.methods.method import register
 from shoal.methods.table_grouping import TableGrouping, check_constraint
 from shoal.methods.table_method import TableMethod
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 #: Closed itemsets that are kept: about 100 bytes each for eight columns.
 DEFAULT_MOST_SETS = 10_000_000
@@ -35,15 +33,8 @@ def gen_cover_cf(
 ) -> TableGrouping:
     """Group the rows of a table so that hierarchies lose at most 2 (1 + ln 2k) times the least.
 
-    Parameters
-    ----------
-    most_sets
-        Closed generalized itemsets that may be kept in memory.
-
-    Raises
-    ------
-    LimitReached
-        If there are more closed itemsets, or the time is up.
+    If there are more than ``most_sets`` closed generalized itemsets, or the time is up,
+    LimitReached is raised.
 
     Notes
     -----

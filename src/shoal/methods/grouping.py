@@ -16,30 +16,17 @@ from shoal.methods.method import Found
 
 @dataclass(frozen=True, eq=False)
 class Grouping(Found):
-    """A partition of the rows into groups, each published as its centre.
+    """A partition of the rows into groups, each published as its centre."""
 
-    Parameters
-    ----------
-    group_of_row
-        The group of each row.
-    centre_items, centre_offsets
-        The centres in compressed rows: the items every row of a group has.
-    proved
-        Whether each group's pattern was proved longest among the rows that were left.
-    nodes
-        Search nodes spent.
-    repeatable
-        False when a time limit cut the search short.
-    longest
-        The length of each row's longest frequent pattern, when the search came across it anyway.
-    """
-
-    group_of_row: npt.NDArray[np.int32]
+    group_of_row: npt.NDArray[np.int32]  # the group of each row
+    #: The centres in compressed rows: the items every row of a group has.
     centre_items: Items
     centre_offsets: Offsets
+    #: Whether each group's pattern was proved longest among the rows that were left.
     proved: npt.NDArray[np.bool_]
-    nodes: int
-    repeatable: bool
+    nodes: int  # search nodes spent
+    repeatable: bool  # False when a time limit cut the search short
+    #: The length of each row's longest frequent pattern, when the search came across it anyway.
     longest: npt.NDArray[np.int32] | None = None
 
     @classmethod

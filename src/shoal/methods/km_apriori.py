@@ -7,7 +7,7 @@ node of the taxonomy in all rows, or in none.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -16,40 +16,33 @@ from shoal.data import Baskets
 from shoal.data.baskets import Items
 from shoal.data.extended import ExtendedRows
 from shoal.engines import local
-from shoal.engines.memory import estimate
+from shoal.engines.run import Run
+from shoal.methods.basket_method import memory_of
 from shoal.methods.method import Found, Method, register
 from shoal.privacy import KmAnonymity
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 
 @dataclass(frozen=True, eq=False)
 class KmRecoding(Found):
-    """What each item is published as, and what that loses.
+    """What each item is published as, and what that loses."""
 
-    Parameters
-    ----------
-    published
-        By item of the extended rows: the one it is published as, or -1; meant for values alone.
-    greedy_loss
-        Before nodes were lowered again: the other values below the node of each entry, all other
-        items for an entry that is suppressed.
-    loss
-        The same in the end.
-    repeatable
-        False when a time limit cut the search short.
-    """
-
+    extended: ExtendedRows
+    #: By item of the extended rows: the one it is published as, or -1; meant for values alone.
     published: Items
+    #: Before nodes were lowered again: the other values below the node of each entry, all other
+    #: items for an entry that is suppressed.
     greedy_loss: int
-    loss: int
-    repeatable: bool
+    loss: int  # the same in the end
+    repeatable: bool  # False when a time limit cut the search short
 
     def publish(self, data: Baskets) -> Baskets:
-        """Return the baskets with each item replaced."""
-        assert data.extended is not None
-        return publish(data, data.extended, self.published)
+        """Return the baskets with each item replaced, over the vocabulary of the extended rows."""
+        nodes = self.published[_node_of_item(data, self.extended)[data.items]]
+        kept = nodes >= 0
+        ends = np.zeros(data.size + 1, dtype=np.int64)
+        np.cumsum(kept, out=ends[1:])
+        items, offsets, _ = _core.make_sets(nodes[kept], ends[data.offsets])
+        return Baskets(items, offsets, self.extended.vocabulary, column=data.column)
 
 
 def km_apriori(
@@ -61,66 +54,33 @@ def km_apriori(
     threads: int = 1,
     time_limit: float | None = None,
     progress: local.Progress | None = None,
-) -> Baskets:
+) -> KmRecoding:
     """Publish each item as a node of the taxonomy, so that the baskets are k^m-anonymous.
-
-    Returns
-    -------
-    Baskets
-        The rows in their order, over the vocabulary of the extended rows.
 
     Notes
     -----
     Departures from the paper: an item may be suppressed alone; the nodes of a combination are
     lifted by the cheapest of all ways; the cut is lowered again in the end.
     """
-    found = recode(data, extended, k, m, time_limit=time_limit, progress=progress)
-    return publish(data, extended, found.published)
-
-
-def recode(
-    data: Baskets,
-    extended: ExtendedRows,
-    k: int,
-    m: int,
-    *,
-    time_limit: float | None = None,
-    progress: local.Progress | None = None,
-) -> KmRecoding:
-    """Return what :func:`km_apriori` publishes each item as; the parameters are the same."""
     model = KmAnonymity(k, m)
     values = Baskets.from_codes(
         _node_of_item(data, extended)[data.items], data.offsets, extended.vocabulary
     )
+    tree = (extended.above, extended.leaves)
     found = local.run(
         lambda control: _core.km_apriori(
-            values.items,
-            values.offsets,
-            extended.above,
-            extended.leaves,
-            model.k,
-            model.m,
-            control,
+            values.items, values.offsets, *tree, model.k, model.m, control
         ),
         progress=progress,
         phase=local.Phase("Generalizing"),
         time_limit=time_limit,
     )
-    return KmRecoding(found.take_published(), found.greedy_loss, found.loss, found.repeatable)
+    published = found.take_published()
+    return KmRecoding(extended, published, found.greedy_loss, found.loss, found.repeatable)
 
 
 def _node_of_item(data: Baskets, extended: ExtendedRows) -> Items:
     return extended.vocabulary.codes_of(data.vocabulary).astype(np.int32)
-
-
-def publish(data: Baskets, extended: ExtendedRows, published: Items) -> Baskets:
-    """Return the baskets with each item replaced as :func:`recode` found it."""
-    nodes = published[_node_of_item(data, extended)[data.items]]
-    kept = nodes >= 0
-    ends = np.zeros(data.size + 1, dtype=np.int64)
-    np.cumsum(kept, out=ends[1:])
-    items, offsets, _ = _core.make_sets(nodes[kept], ends[data.offsets])
-    return Baskets(items, offsets, extended.vocabulary, column=data.column)
 
 
 @register
@@ -140,12 +100,9 @@ class KmApriori(Method):
 
     def memory(self, data: Baskets, model: KmAnonymity) -> int:  # type: ignore[override]
         """Return about how many bytes a run needs."""
-        rows = data.rows_with_nodes
-        return estimate(len(rows), rows.size, rows.item_count)
+        return memory_of(data)
 
     def run(self, data: Baskets, model: KmAnonymity, run: Run) -> KmRecoding:  # type: ignore[override]
         """Find what to publish each item as."""
         assert data.extended is not None
-        return recode(
-            data, data.extended, model.k, model.m, time_limit=run.time_left(), progress=run
-        )
+        return km_apriori(data, data.extended, model.k, model.m, **run.limits())

@@ -30,13 +30,7 @@ def within_levels(
     constraint: _core.Constraint,
     group: Callable[[Table, _core.Constraint], TableGrouping],
 ) -> TableGrouping:
-    """Group the rows of each part of a table by themselves.
-
-    Parameters
-    ----------
-    group
-        What groups the rows of one part, under the constraint for its rows.
-    """
+    """Group the rows of each part of a table by themselves, under the constraint for its rows."""
     if not has_levels(table):
         return group(table, constraint)
     groups = np.full(len(table), -1, dtype=np.int32)

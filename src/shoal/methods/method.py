@@ -6,18 +6,15 @@ A method is a frozen dataclass: its fields are its options, declared once in ``o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
+from shoal.engines.run import Run
 from shoal.errors import ParameterError
 from shoal.options import Option
 from shoal.privacy import Model
 from shoal.wording import parameter
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from shoal.engines.run import Run
 
 AnyMethod = TypeVar("AnyMethod", bound="type[Method]")
 
@@ -26,18 +23,10 @@ METHODS: dict[tuple[str, str], type[Method]] = {}
 
 
 class Found(ABC):
-    """What a method returns; a subclass knows how to publish it.
+    """What a method returns; a subclass knows how to publish it."""
 
-    Parameters
-    ----------
-    repeatable
-        False when a time limit cut the search short.
-    notes
-        Sentences about how the result was found.
-    """
-
-    repeatable: bool = True
-    notes: tuple[str, ...] = ()
+    repeatable: bool = True  # False when a time limit cut the search short
+    notes: tuple[str, ...] = ()  # sentences about how the result was found
 
     @abstractmethod
     def publish(self, data: Any) -> Any:
@@ -121,10 +110,10 @@ def register(method: AnyMethod) -> AnyMethod:
     return method
 
 
-def methods_for(kind: str, model: Model | None = None) -> list[type[Method]]:
-    """Return the methods for a kind of data, and for a model if one is given; the default first."""
+def methods_for(kind: str, model: Model | type[Model]) -> list[type[Method]]:
+    """Return the methods for a kind of data that satisfy a model; the default first."""
     found = [method for (of, _), method in METHODS.items() if of == kind]
-    return [method for method in found if model is None or _satisfies(method, model)]
+    return [method for method in found if _satisfies(method, model)]
 
 
 def choose_method(asked: str | Method, kind: str, model: Model) -> type[Method]:
@@ -134,33 +123,26 @@ def choose_method(asked: str | Method, kind: str, model: Model) -> type[Method]:
             f"model {model} is for {' and '.join(model.kinds or ())}, and this is {kind}",
             parameter="model",
         )
-    if isinstance(asked, Method):
-        if asked.kind != kind or not _satisfies(type(asked), model):
-            for_what = f"for {asked.kind}, and this is {kind}"
-            raise ParameterError(
-                f"{type(asked).__name__} is a method {for_what} under {model}", parameter="method"
-            )
+    if isinstance(asked, Method) and asked.kind == kind and _satisfies(type(asked), model):
         return type(asked)
-    fitting, name = methods_for(kind, model), asked
+    fitting = methods_for(kind, model)
     if not fitting:
         raise ParameterError(f"no method satisfies {model}", parameter="model")
-    if name == "auto":
+    if asked == "auto":
         return fitting[0]
+    name = asked.name if isinstance(asked, Method) else asked
     for method in fitting:
-        if method.name == name:
+        if asked == method.name:
             return method
     allowed = ", ".join(["auto", *(method.name for method in fitting)])
-    others = sorted({of for of, known in METHODS if known == name})
-    if (kind, name) in METHODS:
-        message = f"method {name} does not satisfy {model}"
-    elif others:
-        message = f"method {name} is for {' and '.join(others)}, and this is {kind}"
-    else:
-        message = f"unknown {parameter('method')} {name!r}"
-    raise ParameterError(f"{message}; allowed: {allowed}", parameter="method")
+    raise ParameterError(
+        f"{parameter('method')} {name!r} does not fit {kind} under {model}; allowed: {allowed}",
+        parameter="method",
+    )
 
 
-def _satisfies(method: type[Method], model: Model) -> bool:
+def _satisfies(method: type[Method], model: Model | type[Model]) -> bool:
     if method.models is None:
-        return type(model).constraint is not Model.constraint
+        has = model if isinstance(model, type) else type(model)
+        return has.constraint is not Model.constraint
     return model.name in method.models

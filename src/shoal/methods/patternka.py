@@ -6,18 +6,16 @@ and 3.3.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from shoal import _core
 from shoal.data import Baskets
 from shoal.engines import local
+from shoal.engines.run import Run
 from shoal.methods.basket_method import DEFAULT_BUDGET, BasketMethod, check_request
 from shoal.methods.grouping import Grouping
 from shoal.methods.method import register
 from shoal.privacy import Model
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 
 def patternka(
@@ -30,12 +28,7 @@ def patternka(
     time_limit: float | None = None,
     progress: local.Progress | None = None,
 ) -> Grouping:
-    """Group baskets by their longest frequent patterns.
-
-    Parameters
-    ----------
-    budget
-        Search nodes in all; ``None`` searches until every group is proved longest.
+    """Group baskets by their longest frequent patterns; no budget: until all are proved longest.
 
     Notes
     -----
@@ -52,18 +45,10 @@ def patternka(
     [[1, 2], [1, 2], [3], [3]]
     """
     check_request(data, k, budget, seed)
+    rows, most = (data.items, data.offsets, data.item_count), -1 if budget is None else budget
     return Grouping.from_core(
         local.run(
-            lambda control: _core.patternka(
-                data.items,
-                data.offsets,
-                data.item_count,
-                k,
-                -1 if budget is None else budget,
-                threads,
-                seed,
-                control,
-            ),
+            lambda control: _core.patternka(*rows, k, most, threads, seed, control),
             progress=progress,
             phase=local.Phase("Grouping", "groups"),
             time_limit=time_limit,

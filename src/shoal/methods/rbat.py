@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -26,16 +26,16 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
 from shoal.engines.local import Phase, Progress, run, whole_number
 from shoal.engines.memory import estimate
+from shoal.engines.run import Run
 from shoal.errors import InfeasibleError, Notice, ParameterError, about
+from shoal.loss.utility_loss import item_weights
 from shoal.methods.method import Found, Method, register
 from shoal.methods.split_tree import SplitTree
-from shoal.options import Option, either, names, pairs
-from shoal.options import whole_number as whole
+from shoal.options import Option, names, number_or_text, pairs
 from shoal.privacy import PSRules
 from shoal.privacy.rule_checks import at_full_generalization, check_rules
 from shoal.utility.queries import Workload
 from shoal.utility.sets import (
-    MOST_WEIGHT,
     Queries,
     Weights,
     choose_weights,
@@ -43,9 +43,6 @@ from shoal.utility.sets import (
     measure_sets,
 )
 from shoal.wording import cell, counted
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 #: Buckets of a split and rounds of a check: those of the paper's experiments.
 DEFAULT_ALPHA = 4
@@ -63,32 +60,20 @@ SHOWN_RULES = 3
 
 @dataclass(frozen=True, eq=False)
 class Generalized(Found):
-    """What RBAT found.
+    """What RBAT found."""
 
-    Parameters
-    ----------
-    mapping
-        The set that each public item is published as.
-    tree
-        The splits that led there.
-    splits, rejected
-        How many were tried, and how many of them would have left a rule unprotected.
-    repeatable
-        False when a time limit ended the splitting early; the rules are protected all the same.
-    unprotected
-        Numbers of the rules that are not protected even by one set of all public items: RBAT has
-        nothing to start from.
-    sensitive, weights, workload
-        The items that are published intact, how much public ones count, and the queries that the
-        error of counts is measured by.
-    """
-
-    mapping: ItemMapping
-    tree: SplitTree
+    mapping: ItemMapping  # the set that each public item is published as
+    tree: SplitTree  # the splits that led there
+    #: How many were tried, and how many of them would have left a rule unprotected.
     splits: int
     rejected: int
+    #: False when a time limit ended the splitting early; the rules are protected all the same.
     repeatable: bool
+    #: Numbers of the rules that are not protected even by one set of all public items: RBAT has
+    #: nothing to start from.
     unprotected: tuple[int, ...] = ()
+    #: The items that are published intact, how much public ones count, and the queries that the
+    #: error of counts is measured by.
     sensitive: tuple[str, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
     workload: Workload | None = None
@@ -146,17 +131,10 @@ def rbat(
 ) -> Generalized:
     """Generalize public items to sets while every rule stays protected.
 
-    Parameters
-    ----------
-    weights
-        How much a public item matters; 1 for those not named.
-    alpha
-        A set is split in so many rounds, the items of a round held against the halves as they were
-        before it; ``"full"`` for one item at a time, which is RBAT without bounds.
-    gamma
-        The rules are checked in so many rounds. Never changes the result.
-    parts
-        The rows are counted in so many parts. Never changes the result.
+    A set is split in ``alpha`` rounds, the items of a round held against the halves as they were
+    before it; ``"full"`` for one item at a time, which is RBAT without bounds. In how many rounds
+    the rules are checked (``gamma``) and in how many ``parts`` rows are counted never changes the
+    result.
 
     Examples
     --------
@@ -166,34 +144,21 @@ def rbat(
     >>> sorted(found.mapping.sizes)
     ['b', 'd', 'e', 'f', '{a,c}']
     """
-    buckets = check_alpha(alpha)
-    gamma = check_gamma(gamma)
+    buckets = 0 if alpha == "full" else whole_number("alpha", alpha, 1, 2**31 - 1)
+    gamma = whole_number("gamma", gamma, 1, 2**31 - 1)
+    parts = threads if parts is None else whole_number("parts", parts, 1, 2**31 - 1)
     data = data.trimmed()
     names = data.vocabulary.strings
     kept = set(sensitive)
     public = np.array([i for i, name in enumerate(names) if name not in kept], dtype=np.int32)
     if not len(public):
         raise ParameterError("all items are sensitive, so there is nothing to generalize")
-    sides = [_coded(side, data) for side in (rules.antecedents, rules.consequents)]
+    left, right = (_coded(side, data) for side in (rules.antecedents, rules.consequents))
+    weighed = item_weights((names[item] for item in public), weights) * WEIGHT_UNIT
+    rows = (data.items, data.offsets, data.item_count, public, np.rint(weighed).astype(np.int64))
+    sides = (left.items, left.offsets, right.items, right.offsets)
     found = run(
-        lambda control: _core.rbat(
-            data.items,
-            data.offsets,
-            data.item_count,
-            public,
-            _whole_weights(weights or {}, [names[item] for item in public]),
-            sides[0].items,
-            sides[0].offsets,
-            sides[1].items,
-            sides[1].offsets,
-            k,
-            c,
-            buckets,
-            gamma,
-            threads if parts is None else whole_number("parts", parts, 1, 2**31 - 1),
-            threads,
-            control,
-        ),
+        lambda control: _core.rbat(*rows, *sides, k, c, buckets, gamma, parts, threads, control),
         progress=progress,
         phase=Phase("Splitting", "sets"),
         time_limit=time_limit,
@@ -214,20 +179,6 @@ def rbat(
     )
 
 
-def check_alpha(alpha: int | str) -> int:
-    """Return the number of buckets of a split; 0 for one item at a time."""
-    if isinstance(alpha, str) and alpha != "full":
-        raise ParameterError(
-            f"alpha must be a whole number of at least 1, or 'full', not {alpha!r}"
-        )
-    return 0 if alpha == "full" else whole_number("alpha", alpha, 1, 2**31 - 1)
-
-
-def check_gamma(gamma: int) -> int:
-    """Return the number of rounds of a check."""
-    return whole_number("gamma", gamma, 1, 2**31 - 1)
-
-
 def _coded(side: Baskets, data: Baskets) -> Baskets:
     """Return one side of the rules in the vocabulary of the data."""
     codes = data.vocabulary.codes_of(side.vocabulary)
@@ -235,23 +186,6 @@ def _coded(side: Baskets, data: Baskets) -> Baskets:
         unknown = side.vocabulary[int(np.argmin(codes))]
         raise ParameterError(f"a rule names {cell(unknown, 'an item')}, which is in no row")
     return side.recoded(codes.astype(np.int32), data.vocabulary)
-
-
-def _whole_weights(weights: Mapping[str, float], public: list[str]) -> np.ndarray:
-    unknown = set(weights) - set(public)
-    if unknown:
-        message = f"{cell(min(unknown), 'an item')} has a weight and is no public item of the data"
-        raise ParameterError(message, parameter="weights")
-    for item, weight in weights.items():
-        number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
-        if not number or not 0 <= weight <= MOST_WEIGHT:
-            allowed = (
-                f"must be a number from 0 to {MOST_WEIGHT:,}, not {cell(weight, 'another one')}"
-            )
-            raise ParameterError(
-                f"the weight of {cell(item, 'an item')} {allowed}", parameter="weights"
-            )
-    return np.array([round(weights.get(name, 1.0) * WEIGHT_UNIT) for name in public], np.int64)
 
 
 @register
@@ -308,7 +242,7 @@ class RBAT(Method):
             help="Rounds of a split, 4 by default; full: one item at a time.",
             metavar="N",
             default=DEFAULT_ALPHA,
-            parse=either(whole, str),
+            parse=number_or_text,
         ),
         Option(
             "gamma",
@@ -325,7 +259,7 @@ class RBAT(Method):
             help="Random queries to measure the error of counts by, 1,000 by default; or a file "
             "with one a line.",
             metavar="N|FILE",
-            parse=either(whole, str),
+            parse=number_or_text,
             objects=(Workload, list, tuple),
             files="all",
         ),

@@ -47,10 +47,14 @@ def with_best_shared(data: Baskets, grouping: Grouping, extended: ExtendedRows) 
     )
 
 
-def lost_parts(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> int:
-    """Return what a grouping with nodes as centres loses, in parts of a suppressed item."""
-    costs = entry_costs(data, grouping.publish(extended.rows), extended)
-    return int(np.where(costs < 0, parts_of(data), costs).sum())
+def that_loses_least(data: Baskets, found: list[Grouping], extended: ExtendedRows) -> Grouping:
+    """Return the grouping with nodes as centres that loses least, in parts of a suppressed item."""
+
+    def lost(grouping: Grouping) -> int:
+        costs = entry_costs(data, grouping.publish(extended.rows), extended)
+        return int(np.where(costs < 0, parts_of(data), costs).sum())
+
+    return replace(min(found, key=lost), repeatable=all(one.repeatable for one in found))
 
 
 def _shared(data: Baskets, grouping: Grouping, extended: ExtendedRows) -> tuple[Numbers, Numbers]:

@@ -12,22 +12,13 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, eq=False)
 class SplitTree:
-    """Sets of public items, each above the two it was split into; node 0 holds all items.
+    """Sets of public items, each above the two it was split into; node 0 holds all items."""
 
-    Parameters
-    ----------
-    left, right
-        The children of each node, which come after it; -1 for a leaf.
-    sizes
-        How many items each set has.
-    supports
-        In how many rows some item of the set is.
-    """
-
+    #: The children of each node, which come after it; -1 for a leaf.
     left: npt.NDArray[np.int32]
     right: npt.NDArray[np.int32]
-    sizes: npt.NDArray[np.int64]
-    supports: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]  # how many items each set has
+    supports: npt.NDArray[np.int64]  # in how many rows some item of the set is
 
     def __len__(self) -> int:
         return len(self.left)

@@ -7,21 +7,21 @@ otherwise keep less. The loss is never above PatternKa's.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
 from shoal.data import Baskets
+from shoal.data.baskets import Items, Offsets
 from shoal.engines import local
+from shoal.engines.run import Run
 from shoal.methods.basket_method import DEFAULT_BUDGET, BasketMethod, check_request
 from shoal.methods.grouping import Grouping
 from shoal.methods.method import register
+from shoal.methods.shared_nodes import that_loses_least, with_best_shared
 from shoal.privacy import Model
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 #: Rows of patterns that the local search may look at for each node of the budget. Where there are
 #: more, only the more frequent patterns are tried as centres.
@@ -54,20 +54,11 @@ def sweep(
     [[1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [2], [2], [2]]
     """
     check_request(data, k, budget, seed)
+    rows, limits = _rows(data), (_most_entries(budget), most_kept(data.size))
+    nodes = -1 if budget is None else budget
     return Grouping.from_core(
         local.run(
-            lambda control: _core.sweep(
-                data.items,
-                data.offsets,
-                data.item_count,
-                k,
-                -1 if budget is None else budget,
-                _most_entries(budget),
-                most_kept(data.size),
-                threads,
-                seed,
-                control,
-            ),
+            lambda control: _core.sweep(*rows, k, nodes, *limits, threads, seed, control),
             progress=progress,
             phase=local.Phase("Grouping", "groups", then="Improving"),
             time_limit=time_limit,
@@ -86,40 +77,25 @@ def improve(
     time_limit: float | None = None,
     progress: local.Progress | None = None,
 ) -> Grouping:
-    """Improve groups once more, guided by the multipliers of a tight certificate.
-
-    Parameters
-    ----------
-    multipliers
-        A price for each row: how dear it is to the patterns that compete for it.
-    """
+    """Improve groups once more, guided by a tight certificate's multipliers: a price per row."""
     check_request(data, k, budget, 0)
+    rows, limits = _rows(data), (_most_entries(budget), most_kept(data.size))
+    centres = (grouping.centre_items, grouping.centre_offsets, grouping.proved.astype(np.uint8))
     found = local.run(
         lambda control: _core.improve(
-            data.items,
-            data.offsets,
-            data.item_count,
-            k,
-            multipliers,
-            grouping.group_of_row,
-            grouping.centre_items,
-            grouping.centre_offsets,
-            grouping.proved.astype(np.uint8),
-            _most_entries(budget),
-            most_kept(data.size),
-            threads,
-            control,
+            *rows, k, multipliers, grouping.group_of_row, *centres, *limits, threads, control
         ),
         progress=progress,
         phase=local.Phase("Improving"),
         time_limit=time_limit,
     )
     better = Grouping.from_core(found)
-    return replace(
-        better,
-        nodes=grouping.nodes,
-        repeatable=grouping.repeatable and better.repeatable,
-    )
+    repeatable = grouping.repeatable and better.repeatable
+    return replace(better, nodes=grouping.nodes, repeatable=repeatable)
+
+
+def _rows(data: Baskets) -> tuple[Items, Offsets, int]:
+    return data.items, data.offsets, data.item_count
 
 
 def most_kept(entries: int) -> int:
@@ -151,13 +127,15 @@ class Sweep(BasketMethod):
 
     def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
         """Group the baskets."""
-        if data.extended is None:
-            return sweep(data, model.k, budget=self.nodes, seed=run.seed, **run.limits())
-        from shoal.methods.taxonomy_sweep import taxonomy_sweep
+        by_items = sweep(data, model.k, budget=self.nodes, seed=run.seed, **run.limits())
+        if (extended := data.extended) is None:
+            return by_items
+        from shoal.methods.top_down import top_down  # registered after the sweep
 
-        return taxonomy_sweep(
-            data, data.extended, model.k, budget=self.nodes, seed=run.seed, **run.limits()
-        )
+        # So the loss is never above that of top-down, nor of the groups without a taxonomy.
+        by_nodes = top_down(data, extended, model.k, **run.limits())
+        found = [with_best_shared(data, by_items, extended), by_nodes]
+        return that_loses_least(data, found, extended)
 
     def improve(
         self,

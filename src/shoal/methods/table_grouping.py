@@ -16,21 +16,11 @@ from shoal.methods.method import Found
 
 @dataclass(frozen=True, eq=False)
 class TableGrouping(Found):
-    """A partition of the rows of a table into groups, each published alike.
+    """A partition of the rows of a table into groups, each published alike."""
 
-    Parameters
-    ----------
-    group_of_row
-        The group of each row, numbered from 0.
-    repeatable
-        False when a time limit cut the work short.
-    notes
-        Sentences about what the groups are worth.
-    """
-
-    group_of_row: npt.NDArray[np.int32]
-    repeatable: bool = True
-    notes: tuple[str, ...] = ()
+    group_of_row: npt.NDArray[np.int32]  # the group of each row, numbered from 0
+    repeatable: bool = True  # False when a time limit cut the work short
+    notes: tuple[str, ...] = ()  # sentences about what the groups are worth
 
     @classmethod
     def from_core(cls, found: _core.TableGrouping, notes: tuple[str, ...] = ()) -> TableGrouping:
@@ -52,15 +42,10 @@ class TableGrouping(Found):
         return recode(data, self.group_of_row)
 
 
-def check_k(rows: int, k: int) -> None:
-    """Refuse a k for which no grouping of so many rows can be made."""
-    if not 1 <= k <= rows:
-        raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")
-
-
 def check_constraint(rows: int, constraint: _core.Constraint) -> None:
     """Refuse a constraint that no grouping of so many rows can satisfy."""
-    check_k(rows, constraint.least_rows)
+    if not 1 <= (k := constraint.least_rows) <= rows:
+        raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")
     if constraint.known_rows < rows:
         raise ParameterError(
             f"the constraint is about {constraint.known_rows:,} rows, but the table has {rows:,}"

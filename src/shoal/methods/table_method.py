@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from shoal import _core
 from shoal.data.table import Table
+from shoal.engines.run import Run
 from shoal.methods.levels import within_levels
 from shoal.methods.method import Method
 from shoal.methods.table_grouping import TableGrouping
 from shoal.privacy import Model
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 #: The interpreter with the library of frames, and what a cell takes on its way through the run.
 BYTES_AT_LEAST = 160 * 2**20

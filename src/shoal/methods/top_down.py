@@ -7,8 +7,8 @@ which of them they have, as long as all parts keep k rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -16,15 +16,12 @@ from shoal import _core
 from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
 from shoal.engines import local
-from shoal.engines.memory import estimate
-from shoal.methods.basket_method import check_request
+from shoal.engines.run import Run
+from shoal.methods.basket_method import check_request, memory_of
 from shoal.methods.grouping import Grouping
 from shoal.methods.method import Method, register
-from shoal.methods.shared_nodes import lost_parts, with_best_shared
+from shoal.methods.shared_nodes import that_loses_least, with_best_shared
 from shoal.privacy import Model
-
-if TYPE_CHECKING:
-    from shoal.engines.run import Run
 
 #: Most children of a node that rows are parted by at once, one number for each try. By many, most
 #: parts are too small; by few, rows part by what is frequent, not by what is alike. The first is
@@ -66,8 +63,7 @@ def top_down(
     for most_children in _tries(extended):
         groups = _expand(values, extended, k, most_children, deadline.left(), progress)
         found.append(with_best_shared(data, groups, extended))
-    best = min(found, key=lambda grouping: lost_parts(data, grouping, extended))
-    return replace(best, repeatable=all(one.repeatable for one in found))
+    return that_loses_least(data, found, extended)
 
 
 def _tries(extended: ExtendedRows) -> list[int]:
@@ -86,16 +82,9 @@ def _expand(
     progress: local.Progress | None,
 ) -> Grouping:
     """Return groups without centres."""
+    rows, tree = (values.items, values.offsets), (extended.above, extended.leaves)
     found = local.run(
-        lambda control: _core.top_down(
-            values.items,
-            values.offsets,
-            extended.above,
-            extended.leaves,
-            k,
-            most_children,
-            control,
-        ),
+        lambda control: _core.top_down(*rows, *tree, k, most_children, control),
         progress=progress,
         phase=local.Phase("Generalizing", "groups"),
         time_limit=time_limit,
@@ -128,8 +117,7 @@ class TopDown(Method):
 
     def memory(self, data: Baskets, model: Model) -> int:
         """Return about how many bytes a run needs."""
-        rows = data.rows_with_nodes
-        return estimate(len(rows), rows.size, rows.item_count)
+        return memory_of(data)
 
     def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
         """Group the baskets."""

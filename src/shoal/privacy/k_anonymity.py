@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,7 +11,7 @@ import numpy as np
 from shoal import _core
 from shoal.errors import InfeasibleError
 from shoal.options import whole_number
-from shoal.privacy.model import Data, Model, register, whole
+from shoal.privacy.model import Model, register, whole
 from shoal.privacy.published import Classes, Published
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
 from shoal.wording import counted
@@ -73,7 +73,7 @@ class KAnonymity(Model):
             return _core.Constraint.rows(self.k)
         return _core.Constraint.persons(self.k, np.ascontiguousarray(data.persons))
 
-    def check_feasible(self, data: Data) -> None:
+    def check_feasible(self, data: Sized) -> None:
         """Raise if there are fewer than k rows, or fewer than k persons."""
         super().check_feasible(data)
         persons = getattr(data, "persons", None)
@@ -187,12 +187,6 @@ def _joined(parts: Sequence[Classes]) -> Classes:
 
 def rows_at_fault(verdict: Verdict) -> dict[str, str]:
     """Return how many rows violate a model, and the numbers of the first."""
-    return {
-        "rows at fault": f"{verdict.offending_rows:,}",
-        "their numbers": numbered(verdict.first_offenders, verdict.offending_rows),
-    }
-
-
-def numbered(first: Sequence[int], count: int) -> str:
-    """Return the first of some numbers, and a hint that there are more."""
-    return ", ".join(map(str, first)) + (", ..." if count > len(first) else "")
+    first, count = verdict.first_offenders, verdict.offending_rows
+    numbers = ", ".join(map(str, first)) + (", ..." if count > len(first) else "")
+    return {"rows at fault": f"{count:,}", "their numbers": numbers}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from shoal.engines.engine import Engine, Summary
 from shoal.errors import InfeasibleError, ParameterError
 from shoal.privacy.verdict import Verdict
-from shoal.wording import counted, parameter
+from shoal.wording import counted
 
 if TYPE_CHECKING:
     from shoal import _core
@@ -21,13 +21,6 @@ AnyModel = TypeVar("AnyModel", bound="type[Model]")
 
 #: All models by name, in the order of their registration.
 MODELS: dict[str, type[Model]] = {}
-
-
-class Data(Protocol):
-    """Original data, as far as a model needs to know it: how many rows it has."""
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
 
 
 class Model(ABC):
@@ -78,7 +71,7 @@ class Model(ABC):
         """Return what a group of rows must satisfy while a method searches."""
         raise ParameterError(f"model {self} has no constraint to search under")
 
-    def check_feasible(self, data: Data) -> None:
+    def check_feasible(self, data: Sized) -> None:
         """Raise if no release of this data can satisfy the model; say what would be feasible."""
         rows = len(data)
         if rows < 2:
@@ -200,22 +193,10 @@ def relocate_model(text: str, change: Callable[[str], str]) -> str:
 
 
 def parse_models(text: str | Model | Sequence[str | Model]) -> list[Model]:
-    """Return the models that a text means, where slashes separate several numbers.
-
-    Returns
-    -------
-    list
-        Of different models of one name, the strictest first.
-    """
-    if isinstance(text, str):
-        return strictest_first([parse_model(one) for one in _each(text)])
+    """Return the models of a text, where slashes separate several numbers; the strictest first."""
     if isinstance(text, Model):
         return [text]
-    return strictest_first([parse_model(one) for one in text])
-
-
-def strictest_first(models: Sequence[Model]) -> list[Model]:
-    """Return different models of one name, the strictest first."""
+    models = [parse_model(one) for one in (_each(text) if isinstance(text, str) else text)]
     if not models:
         raise ParameterError(
             "say how private it must be: give at least one model", parameter="model"
@@ -234,13 +215,6 @@ def strictest_first(models: Sequence[Model]) -> list[Model]:
 
 def _each(text: str) -> Iterator[str]:
     """Return the texts that a text with several numbers stands for."""
-    if several := re.fullmatch(r"\s*k\s*=\s*(\d{1,18}(?:\s*,\s*\d{1,18})+)\s*", text):
-        listed = "/".join(number.strip() for number in several[1].split(","))
-        raise ParameterError(
-            f"slashes separate several k of a model: {parameter('model', f'k={listed}')}, not "
-            f"{text!r}",
-            parameter="model",
-        )
     # A list of numbers between an equals sign and a comma or the end; a file's path is none.
     parts = re.split(r"((?<==)\s*[\d.]+(?:/[\d.]+)+\s*(?=,|$))", text)
     choices = [part.split("/") if at % 2 else [part] for at, part in enumerate(parts)]

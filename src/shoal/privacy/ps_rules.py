@@ -92,7 +92,7 @@ class PSRules(Model):
         """Return the text with the path of the rules changed."""
         try:
             file, _ = split_rules(text)
-        except ParameterError:  # reported when the model is parsed
+        except ValueError:  # reported when the model is parsed
             return text
         return text.replace(file, change(file), 1)
 
@@ -185,14 +185,7 @@ class PSRules(Model):
         }
 
     def numbered(self, numbers: tuple[int, ...], count: int) -> str:
-        """Return the first of some rules, by their number and their line in the file.
-
-        Examples
-        --------
-        >>> rules = Rules.of([(["a"], ["h"])], source="rules.txt", lines=[7])
-        >>> PSRules(rules, k=2, c=0.5).numbered((1,), 3)
-        '1 (line 7) and 2 others'
-        """
+        """Return the first of some rules, by their number and their line in the file."""
         lines = self.rules.lines
         named = [
             f"{n:,}" if lines is None else f"{n:,} (line {lines[n - 1]:,})"
@@ -235,11 +228,8 @@ def split_rules(text: str) -> tuple[str, dict[str, str]]:
         if match[2] in given:
             break
         text, given[match[2]] = match[1], match[3].strip()
-    missing = " and ".join(name for name in "kc" if name not in given)
-    if missing:
-        raise ParameterError(f"the rules come without {missing}: write {PSRules.example}")
-    if not text.strip():
-        raise ParameterError(f"rules= takes the name of a file, as in {PSRules.example}")
+    if len(given) < 2 or not text.strip():
+        raise ValueError(text)
     return text.strip(), given
 
 

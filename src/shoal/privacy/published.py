@@ -27,27 +27,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """Rows that an attacker cannot tell apart.
+    """Rows that an attacker cannot tell apart."""
 
-    Parameters
-    ----------
-    of_row
-        The class of each row, numbered from 0.
-    sizes
-        How many each class counts for: its rows, or their distinct persons.
-    persons
-        Number of distinct persons when they are counted, None when rows are.
-    key
-        Returns the content of a row, which equal rows of other parts have too.
-    person_of_row
-        The person of each row, when they are counted.
-    """
-
-    of_row: npt.NDArray[np.integer[Any]]
+    of_row: npt.NDArray[np.integer[Any]]  # the class of each row, numbered from 0
+    #: How many each class counts for: its rows, or their distinct persons.
     sizes: npt.NDArray[np.integer[Any]]
+    #: Number of distinct persons when they are counted, None when rows are.
     persons: int | None = None
+    #: Returns the content of a row, which equal rows of other parts have too.
     key: Callable[[int], Hashable] = lambda row: row
-    person_of_row: Sequence[Any] | None = None
+    person_of_row: Sequence[Any] | None = None  # the person of each row, when they are counted
 
 
 class Published(Protocol):
@@ -66,17 +55,10 @@ class Published(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class PublishedBaskets:
-    """Published baskets: rows are equal if they hold the same items.
+    """Published baskets: rows are equal if they hold the same items."""
 
-    Parameters
-    ----------
-    baskets
-        The rows.
-    mapping
-        What each public item was published as, where items were published as sets.
-    """
-
-    baskets: Baskets
+    baskets: Baskets  # the rows
+    #: What each public item was published as, where items were published as sets.
     mapping: ItemMapping | None = None
     warnings: tuple[str, ...] = ()
 
@@ -110,23 +92,14 @@ class PublishedColumns:
 
     A ``*``, a ``?`` and a missing value are values like any other: none matches anything but
     itself.
-
-    Parameters
-    ----------
-    frame
-        The published columns.
-    qi
-        Names of the quasi-identifiers.
-    person
-        The column that says whom a row is about, or one value for each row; then k counts distinct
-        persons.
-    sensitive
-        Columns that were meant to be published as they are: there is no warning about them.
     """
 
-    frame: pl.DataFrame
-    qi: Sequence[str]
+    frame: pl.DataFrame  # the published columns
+    qi: Sequence[str]  # names of the quasi-identifiers
+    #: The column that says whom a row is about, or one value for each row; then k counts distinct
+    #: persons.
     person: str | Sequence[Any] | npt.NDArray[Any] | None = None
+    #: Columns that were meant to be published as they are: there is no warning about them.
     sensitive: Sequence[str] = ()
 
     def __post_init__(self) -> None:

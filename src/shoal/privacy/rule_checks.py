@@ -19,23 +19,16 @@ from shoal.privacy.rule_supports import count_rules, refuse, used
 
 @dataclass(frozen=True, eq=False)
 class FullGeneralization:
-    """What is left of rules when all public items are published as one set.
+    """What is left of rules when all public items are published as one set."""
 
-    Parameters
-    ----------
-    impossible
-        Numbers of the rules, counted from 1, whose antecedent is in fewer than k rows even then: no
-        generalization protects them.
-    cannot_start
-        Numbers of the rules, impossible or not, whose confidence exceeds c there. A method that
-        starts from full generalization cannot protect them; a finer one may, for confidence can
-        fall when sets part.
-    supports, confidences
-        Of each rule, when all public items are one.
-    """
-
+    #: Numbers of the rules, counted from 1, whose antecedent is in fewer than k rows even then: no
+    #: generalization protects them.
     impossible: tuple[int, ...]
+    #: Numbers of the rules, impossible or not, whose confidence exceeds c there. A method that
+    #: starts from full generalization cannot protect them; a finer one may, for confidence can fall
+    #: when sets part.
     cannot_start: tuple[int, ...]
+    #: Of each rule, when all public items are one.
     supports: npt.NDArray[np.int64]
     confidences: npt.NDArray[np.float64]
 
@@ -71,16 +64,9 @@ def check_rules(
     names = data.vocabulary.strings
     known = {*names}
     for side in (rules.antecedents, rules.consequents):
-        refuse(
-            rules,
-            side,
-            lambda name: name not in known,
-            lambda name: no_item(name, names),
-            names,
-        )
-    if sensitive is None:
-        chosen = {*used(rules.consequents)}
-    else:
+        refuse(rules, side, lambda name: name not in known, lambda name: no_item(name, names))
+    chosen = {*used(rules.consequents)}
+    if sensitive is not None:
         chosen = {*choose_items(data.vocabulary, sensitive)}
     refuse(
         rules,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
@@ -15,23 +15,15 @@ from shoal.data.row_arrays import Rows, join_rows
 from shoal.data.rules import Rules
 from shoal.engines import local
 from shoal.errors import ParameterError
-from shoal.wording import an_item, cell
+from shoal.wording import an_item
 
 
 @dataclass(frozen=True, eq=False)
 class RuleSupports:
-    """How many rows hold each antecedent, and each rule as a whole.
+    """How many rows hold each antecedent, and each rule as a whole."""
 
-    Parameters
-    ----------
-    supports
-        Rows with the antecedent.
-    joint
-        Rows with the consequent too.
-    """
-
-    supports: npt.NDArray[np.int64]
-    joint: npt.NDArray[np.int64]
+    supports: npt.NDArray[np.int64]  # rows with the antecedent
+    joint: npt.NDArray[np.int64]  # rows with the consequent too
 
     @property
     def confidences(self) -> npt.NDArray[np.float64]:
@@ -66,15 +58,11 @@ def _supports(published: Baskets, rows: Rows) -> npt.NDArray[np.int64]:
     of_row = [numbers.setdefault(codes, len(numbers)) for codes in found]
     ends = np.cumsum([0, *map(len, numbers)], dtype=np.int64)
     sets = np.fromiter(chain.from_iterable(numbers), np.int32, int(ends[-1]))
+    threads = local.default_threads()
+    codes = published.item_count + 1  # and one that no row has
     supports = local.run(
         lambda control: _core.supports(
-            published.items,
-            published.offsets,
-            published.item_count + 1,  # and one that no row has
-            sets,
-            ends,
-            local.default_threads(),
-            control,
+            published.items, published.offsets, codes, sets, ends, threads, control
         )
     )
     of_set: npt.NDArray[np.int64] = supports[np.array(of_row, dtype=np.int64)]
@@ -87,11 +75,7 @@ def used(side: Baskets) -> tuple[str, ...]:
 
 
 def refuse(
-    rules: Rules,
-    side: Baskets,
-    bad: Callable[[str], bool],
-    why: Callable[[str], str],
-    items: Iterable[str] = (),
+    rules: Rules, side: Baskets, bad: Callable[[str], bool], why: Callable[[str], str]
 ) -> None:
     """Raise with the place of the first rule that has a bad item on this side."""
     names = side.vocabulary.strings
@@ -100,10 +84,4 @@ def refuse(
     if len(entries):
         rule = int(np.searchsorted(side.offsets, entries[0], side="right")) - 1
         name = names[side.items[entries[0]]]
-        words = {*map(str, side.row(rule))}
-        for item in items:
-            parts = item.split()
-            if len(parts) > 1 and name in parts and words.issuperset(parts):
-                shown = cell(item, "several words here")
-                raise ParameterError(f"{rules.place(rule)}: {shown} is an item: put it in quotes")
         raise ParameterError(f"{rules.place(rule)}: {an_item(name)} {why(name)}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from shoal.datasets import census, census_hierarchies, clicks
 from shoal.engines.local import Progress
-from shoal.errors import OutputError, ParameterError
+from shoal.errors import OutputError
 from shoal.io import write
 from shoal.io.hierarchies import write_hierarchy
 from shoal.io.staging import Staged
@@ -40,14 +41,15 @@ def demo(
     """Generate a click stream and a census, write them to ``folder`` and publish both at k = 10."""
     folder = Path(folder)
     _make(folder)
-    with Staged(folder / "baskets.dat", overwrite=overwrite) as staged:
-        with named_after_target(staged):
-            write(clicks(rows=ROWS), staged.temporary, format="fimi")
-        staged.commit()
-    with Staged(folder / "people.csv", overwrite=overwrite) as staged:
-        with named_after_target(staged):
-            write_table(census(rows=PEOPLE), staged.temporary, format="csv")
-        staged.commit()
+    raw: dict[str, Callable[[Path], None]] = {
+        "baskets.dat": lambda path: write(clicks(rows=ROWS), path, format="fimi"),
+        "people.csv": lambda path: write_table(census(rows=PEOPLE), path, format="csv"),
+    }
+    for name, write_to in raw.items():
+        with Staged(folder / name, overwrite=overwrite) as staged:
+            with named_after_target(staged):
+                write_to(staged.temporary)
+            staged.commit()
     _make(folder / "hierarchies")
     for name, tree in census_hierarchies().items():
         write_hierarchy(tree, folder / "hierarchies" / f"{name}.csv", overwrite=overwrite)
@@ -70,7 +72,5 @@ def demo(
 def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError):
-        raise ParameterError(f"cannot make the folder {folder}: there is a file") from None
     except OSError as error:
         raise OutputError(f"cannot make the folder {folder}: {error.strerror}") from None

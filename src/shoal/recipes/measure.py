@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoal.data.item_mapping import ItemMapping
+from shoal.engines.memory import within
 from shoal.errors import ParameterError
 from shoal.io.rejections import naming_file
 from shoal.kinds import choose_kind
 from shoal.privacy import KAnonymity
 from shoal.utility import Workload, measure_by_mapping
 from shoal.wording import parameter
+
+
+class Priced(NamedTuple):
+    """Original and release as they were read, and what the release costs."""
+
+    original: Any
+    published: Any
+    loss: Any
 
 
 def measure(
@@ -59,6 +68,23 @@ def measure(
     >>> priced.loss.generalized_items, priced.utility.pairs.kept
     (2, 0)
     """
+    asked: dict[str, Any] = {"queries": queries, "query_items": query_items}
+    return price(original, published, k=k, mapping=mapping, seed=seed, **asked, **reading).loss
+
+
+def price(
+    original: Any,
+    published: Any,
+    *,
+    k: int | None,
+    mapping: ItemMapping | str | PathLike[str] | None,
+    queries: Any = None,
+    query_items: int | None = None,
+    seed: int = 0,
+    memory_limit: int | str | None = None,
+    **reading: Any,
+) -> Priced:
+    """Read and price a release, as :func:`measure` does."""
     given = {name: value for name, value in reading.items() if value is not None}
     kind = choose_kind(given, original)
     given.pop("kind", None)
@@ -87,17 +113,13 @@ def measure(
             "k is for tables; the loss of baskets does not depend on it", parameter="k"
         )
     model = None if k is None else KAnonymity(k)
-    before = kind.read(original, **given)
+    with within(memory_limit):
+        before = kind.read(original, **given)
     with naming_file(published, format=given.get("format"), separator=given.get("separator")):
-        after = kind.read_release(published, given)
-        if mapping is not None:
-            return measure_by_mapping(
-                before,
-                after,
-                mapping,
-                weights=weights,
-                queries=queries,
-                items=query_items,
-                seed=seed,
-            )
-        return kind.measure(before, after, model)
+        with within(memory_limit):
+            after = kind.read_release(published, given)
+        if mapping is None:
+            return Priced(before, after, kind.measure(before, after, model))
+        workload = {"queries": queries, "items": query_items, "seed": seed}
+        priced = measure_by_mapping(before, after, mapping, weights=weights, **workload)
+        return Priced(before, after, priced)

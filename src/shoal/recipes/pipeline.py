@@ -21,10 +21,9 @@ from shoal.engines.run import Run
 from shoal.errors import Notice, ParameterError, VerificationError
 from shoal.privacy import Model
 from shoal.privacy.model import judge
-from shoal.recipes.curve import point_of
 from shoal.recipes.plan import Plan, make_plan
 from shoal.recipes.recipe import Recipe
-from shoal.release import Memory, Provenance, Release
+from shoal.release import CurvePoint, Memory, Provenance, Release
 from shoal.release.publication import fingerprints, sha256_of
 from shoal.release.writing import draw_report
 from shoal.wording import parameter
@@ -98,7 +97,21 @@ def anonymize_data(recipe: Recipe, data: Any, run: Run) -> Release:
     if not weaker:
         return release
     made = [release, *(_make(recipe, data, model, run) for model in weaker)]
-    return replace(release, curve=tuple(sorted(map(point_of, made))))
+    return replace(release, curve=tuple(sorted(map(_point, made))))
+
+
+def _point(release: Release) -> CurvePoint:
+    """Return what a release costs."""
+    share, _ = release.kind.loss_of(release.loss)
+    numbers, proved = release.model.to_dict(), release.certificate
+    bound = None if proved is None else proved.bound
+    point = CurvePoint(numbers["k"], share, bound, c=numbers.get("c"))
+    if release.utility is None:
+        return point
+    are = release.utility.are
+    return point._replace(
+        are=are.are, are_of_nonempty=are.are_of_nonempty, log2_loss=release.loss.log2
+    )
 
 
 def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
@@ -190,16 +203,9 @@ def _without_proof() -> ParameterError:
 
 
 def _run(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Run:
-    options = recipe.located
-    return Run(
-        threads=options.get("threads"),
-        time_limit=options.get("time_limit"),
-        memory_limit=options.get("memory_limit"),
-        seed=options.get("seed", 0),
-        progress=progress,
-        cancel=cancel,
-        engine=options["engine"],
-    )
+    names = ("threads", "time_limit", "memory_limit", "seed", "engine")
+    given = {name: recipe.located[name] for name in names if name in recipe.located}
+    return Run(**given, progress=progress, cancel=cancel)
 
 
 def run_in_memory(recipe: Recipe, progress: Progress | None, cancel: Event | None) -> Release:

@@ -19,26 +19,16 @@ from shoal.wording import call_parameter
 
 @dataclass(frozen=True)
 class Plan:
-    """The files of a run and their formats.
+    """The files of a run and their formats."""
 
-    Parameters
-    ----------
-    source, other_inputs
-        The input, and the files that are read beside it.
-    target
-        The release.
-    read_as, write_as
-        The formats of input and output.
-    outputs
-        All files that are written.
-    """
-
+    #: The input, and the files that are read beside it.
     source: Path
     other_inputs: list[Path]
-    target: Path
+    target: Path  # the release
+    #: The formats of input and output.
     read_as: Format
     write_as: Format
-    outputs: Outputs
+    outputs: Outputs  # all files that are written
 
     def stale(self) -> tuple[str, ...]:
         """Return notices of a mapping and a report that stay beside a release without them."""

@@ -17,12 +17,11 @@ import tomli_w
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.kinds import Kind, choose_kind
 from shoal.methods import Method, choose_method
-from shoal.options import Option, with_paths
+from shoal.options import Option, values_of, with_paths
 from shoal.privacy import Model, parse_models
 from shoal.privacy.model import relocate_model
 from shoal.recipes.recipe_keys import SCHEMA, check_given, name_of, read_document
-from shoal.recipes.recipe_lines import Key, lines_of, nearest_line
-from shoal.recipes.recipe_text import read_toml
+from shoal.recipes.recipe_toml import Key, lines_of, nearest_line, read_toml
 from shoal.recipes.vocabulary import common, options_of
 from shoal.wording import speaking_of
 
@@ -89,7 +88,7 @@ class Recipe:
                 # What decides which options there are comes first.
                 if option.section == "top" and option.name in given:
                     option.check(given[option.name], objects=objects)
-            check_given(given, self.kind, self.method_class, self.model)
+            check_given(given, self.kind, self.method_class)
             checked = {
                 name: self.options[name].check(value, objects=objects)
                 for name, value in given.items()
@@ -98,31 +97,21 @@ class Recipe:
 
     @classmethod
     def of(cls, content: Mapping[str, Any], *, folder: str | PathLike[str] = ".") -> Recipe:
-        """Return the recipe of plain values, as TOML holds them.
-
-        Parameters
-        ----------
-        content
-            Sections and keys; see ``docs/recipes.md``.
-        folder
-            What paths are relative to.
+        """Return the recipe of sections and keys, as TOML holds them; paths relative to a folder.
 
         Examples
         --------
         >>> Recipe.of({"model": "k=10"})
         Traceback (most recent call last):
-        shoal.errors.ParameterError: the section [input] is missing
+        shoal.errors.ParameterError: the key 'path' is missing in [input]
         """
         return cls(read_document(content), Path(folder))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Recipe:
-        r"""Read a recipe from a TOML file; a mistake in it is reported with its line and key.
+        r"""Read a recipe from a TOML file; paths in it are relative to its folder.
 
-        Parameters
-        ----------
-        path
-            The file; paths in it are relative to its folder.
+        A mistake in it is reported with its line and key.
 
         Examples
         --------
@@ -155,15 +144,7 @@ class Recipe:
         kind = choose_kind(texts)
         model = parse_models(str(texts["model"]))[0]
         method = choose_method(str(texts.get("method", "auto")), kind.name, model)
-        taken = options_of(kind, method)
-        return cls(
-            {
-                name: taken[name].from_flag(text)
-                if isinstance(text, str) and name in taken
-                else text
-                for name, text in texts.items()
-            }
-        )
+        return cls(values_of(texts, options_of(kind, method).values()))
 
     # What the values mean.
 
@@ -266,12 +247,7 @@ class Recipe:
         return content
 
     def to_toml(self, folder: str | PathLike[str] | None = None) -> str:
-        """Return the recipe as TOML.
-
-        Parameters
-        ----------
-        folder
-            Where the text will be kept: paths become relative to it. By default they stay.
+        """Return the recipe as TOML; paths become relative to the folder where it will be kept.
 
         Examples
         --------
@@ -311,10 +287,7 @@ class Recipe:
     def check(self, *, overwrite: bool = False, allow_outside: bool = False) -> None:
         """Raise if the recipe would not run: files are looked for and read, nothing is written.
 
-        Parameters
-        ----------
-        overwrite, allow_outside
-            As for :meth:`run`.
+        The parameters are those of :meth:`run`.
         """
         from shoal.recipes.pipeline import check
 

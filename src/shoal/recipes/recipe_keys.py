@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from shoal.errors import ParameterError
 from shoal.kinds import KINDS, Kind
-from shoal.methods import METHODS, Method, methods_for
-from shoal.privacy import Model
-from shoal.recipes.recipe_lines import Key
+from shoal.methods import METHODS, Method
+from shoal.recipes.recipe_toml import Key
 from shoal.recipes.vocabulary import all_options, options_of
 from shoal.wording import parameter
 
@@ -37,20 +35,12 @@ def read_document(content: Mapping[str, Any]) -> dict[str, Any]:
         elif key == "schema":
             if value != SCHEMA:
                 raise _mistake((key,), f"'schema' takes {SCHEMA!r}, not {value!r}")
-        elif key == "k":
-            several = value if isinstance(value, list) else [value]
-            numbers = [str(one) for one in several if type(one) is int]
-            k = "/".join(numbers) or "10"
-            raise _mistake((key,), f"there is no key 'k': write model = \"k={k}\"")
         else:
             values[_known((key,), places)] = value
     for name in REQUIRED:
         if name not in values:
-            if name == "model":
-                raise _mistake((name,), "the key 'model' is missing at the top")
-            missing = "the key 'path' is missing in" if name in content else "the section"
-            end = "" if name in content else " is missing"
-            raise _mistake((name,), f"{missing} [{name}]{end}")
+            what = f"'path' is missing in [{name}]" if name in SECTIONS else "'model' is missing"
+            raise _mistake((name,), f"the key {what}")
     return values
 
 
@@ -62,12 +52,8 @@ def _known(place: Key, places: Mapping[Key, str]) -> str:
     for other in places:
         if other[-1] == name and name != "path":
             raise _mistake(place, f"key {name!r} belongs {_where(other)}, not {where}")
-    known = [other[-1] for other in places if other[:-1] == place[:-1]]
-    near = get_close_matches(name, known, n=1) or get_close_matches(
-        name, [other[-1] for other in places], n=1, cutoff=0.75
-    )
-    hint = f"is it {near[0]!r}?" if near else f"allowed: {', '.join(dict.fromkeys(known))}"
-    raise _mistake(place, f"unknown key {name!r} {where}; {hint}")
+    known = dict.fromkeys(other[-1] for other in places if other[:-1] == place[:-1])
+    raise _mistake(place, f"unknown key {name!r} {where}; allowed: {', '.join(known)}")
 
 
 def _where(place: Key) -> str:
@@ -78,21 +64,17 @@ def _mistake(place: Key, message: str) -> ParameterError:
     return ParameterError(message, parameter=".".join(place))
 
 
-def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method], model: Model) -> None:
+def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method]) -> None:
     """Raise if an option was given that means nothing to this run; say what it is for."""
     taken = options_of(kind, method)
     for name in given:
         if name in taken:
             continue
         owners = [*_owners(name, kind)]
-        if name == "seed":
-            message = f"{parameter(name)} decides nothing here: method {method.name} uses none"
+        if name == "seed" or kind.called in owners:
+            message = f"{parameter(name)} means nothing here: method {method.name} uses none"
         elif not owners:
             message = f"unknown option {name!r}"
-        elif name == "taxonomy" and kind.name == "baskets":
-            others = any(one.taxonomy != "no" for one in methods_for(kind.name, model))
-            hint = "; leave the choice to auto" if others else ""
-            message = f"{parameter(name)} means nothing here: method {method.name} uses none{hint}"
         else:
             needed = (
                 other.needs(f"; {other.called} needs ")

@@ -7,7 +7,7 @@ from typing import Any
 
 from shoal.engines.engine import ENGINES
 from shoal.kinds import KINDS, Kind
-from shoal.methods import METHODS, Method
+from shoal.methods import methods_for
 from shoal.options import Option
 from shoal.privacy import MODELS, Model
 from shoal.recipes.recipe_keys import REQUIRED, SCHEMA, SECTIONS
@@ -20,7 +20,7 @@ def json_schema() -> dict[str, Any]:
         _variant(kind, model)
         for kind in KINDS.values()
         for model in MODELS.values()
-        if model.is_for(kind.name) and _methods(kind, model)
+        if model.is_for(kind.name) and methods_for(kind.name, model)
     ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -30,21 +30,8 @@ def json_schema() -> dict[str, Any]:
     }
 
 
-def _methods(kind: Kind, model: type[Model]) -> list[type[Method]]:
-    return [
-        method
-        for (of, _), method in METHODS.items()
-        if of == kind.name
-        and (
-            model.name in method.models
-            if method.models is not None
-            else model.constraint is not Model.constraint
-        )
-    ]
-
-
 def _variant(kind: Kind, model: type[Model]) -> dict[str, Any]:
-    methods = _methods(kind, model)
+    methods = methods_for(kind.name, model)
     options: dict[str, Option] = {}
     for method in methods:
         options |= options_of(kind, method)

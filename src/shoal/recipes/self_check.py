@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import platform
 import tempfile
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +43,8 @@ def _extra(name: str, purpose: str, packages: tuple[str, ...]) -> dict[str, Any]
     """Return an optional part: what it is for, what of it is installed, and what is missing."""
     installed = {}
     for package in packages:
-        try:
-            if find_spec(package) is not None:
-                installed[package] = version(package)
-        except (ImportError, ValueError, PackageNotFoundError):
-            continue
+        with suppress(PackageNotFoundError):
+            installed[package] = version(package)
     missing = [package for package in packages if package not in installed]
     return {"name": name, "purpose": purpose, "installed": installed, "missing": missing}
 

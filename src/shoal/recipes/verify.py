@@ -18,6 +18,9 @@ from shoal.kinds import choose_kind
 from shoal.privacy import Model, Verdict, parse_model
 from shoal.release.publication import mixture
 
+#: Parameters that say how published data is read.
+READING = ("format", "separator", "column", "id", "item", "qi", "person", "sensitive")
+
 
 def verify(
     published: Any,
@@ -78,21 +81,11 @@ def verify(
     >>> verify({"age": ["20-29", "20-29", "*"]}, "k=2", qi=["age"]).first_offenders
     (3,)
     """
+    given = {name: value for name, value in locals().items() if name in READING}
+    given = {name: one for name, one in {**given, **(options or {})}.items() if one is not None}
     parsed = parse_model(model)
     if isinstance(published, (str, os.PathLike)) and (mixed := mixture(Path(published))):
         raise VerificationError(mixed, path=os.fspath(published))
-    given: dict[str, Any] = {
-        "format": format,
-        "separator": separator,
-        "column": column,
-        "id": id,
-        "item": item,
-        "qi": qi,
-        "person": person,
-        "sensitive": sensitive,
-        **(options or {}),
-    }
-    given = {name: value for name, value in given.items() if value is not None}
     chosen = choose_kind({"kind": kind, **given}, published)
     if not parsed.is_for(chosen.name):
         kinds = " and ".join(parsed.kinds or ())

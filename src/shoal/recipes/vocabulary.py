@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -15,11 +15,14 @@ from shoal.engines.memory import parse_size
 from shoal.errors import ParameterError
 from shoal.kinds import KINDS, Kind
 from shoal.methods import METHODS, Method
-from shoal.options import Option, either, whole_number
+from shoal.options import Option, number_or_text
 from shoal.privacy import Model
 from shoal.privacy.model import examples
 
 Path = Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")]
+Seed = Annotated[int, Field(ge=0, lt=2**64)]
+Threads = Annotated[int, Field(ge=1, le=MOST_THREADS)]
+Seconds = Annotated[float, Field(gt=0)]
 
 
 def _size(value: Any) -> Any:
@@ -30,17 +33,28 @@ def _size(value: Any) -> Any:
     return value
 
 
+Size = Annotated[int | str, AfterValidator(_size)]
+
+
+def _named(name: str, known: Iterable[str], help: str, **more: Any) -> Option:
+    """Return an option at the top that takes one of some names."""
+    return Option(name, Path, f"one of {', '.join(known)}", help, "NAME", "top", **more)
+
+
+def _file(name: str, help: str, such_as: str = "", *, metavar: str = "FILE", **more: Any) -> Option:
+    """Return an option that takes the path of a file, by default an output."""
+    takes = f"the path of a file, such as {such_as!r}" if such_as else "the path of a file"
+    return Option(name, Path, takes, help, metavar, files="all", **{"section": "output", **more})
+
+
 def common() -> tuple[Option, ...]:
     """Return the options that every run has; names of models and methods come from registries."""
     names = ["auto", *dict.fromkeys(name for _, name in METHODS)]
     return (
-        Option(
+        _named(
             "kind",
-            Path,
-            takes=f"one of {', '.join(KINDS)}",
-            help=f"What kind of data the input is, where no option tells: {', '.join(KINDS)}.",
-            metavar="NAME",
-            section="top",
+            KINDS,
+            f"What kind of data the input is, where no option tells: {', '.join(KINDS)}.",
         ),
         Option(
             "model",
@@ -51,54 +65,19 @@ def common() -> tuple[Option, ...]:
             section="top",
             objects=(Model, list, tuple),
         ),
-        Option(
-            "method",
-            Path,
-            takes=f"one of {', '.join(names)}",
-            help=f"The algorithm: {_methods()}.",
-            metavar="NAME",
-            section="top",
-            default="auto",
-            objects=(Method,),
+        _named("method", names, f"The algorithm: {_methods()}.", default="auto", objects=(Method,)),
+        _named(
+            "engine", ENGINES, f"Where the work is done: {', '.join(ENGINES)}.", default="local"
         ),
-        Option(
-            "engine",
-            Path,
-            takes=f"one of {', '.join(ENGINES)}",
-            help=f"Where the work is done: {', '.join(ENGINES)}.",
-            metavar="NAME",
-            section="top",
-            default="local",
-        ),
-        Option(
+        _file(
             "input",
-            Path,
-            takes="the path of a file",
-            help="The file to read; relative to the recipe.",
+            "The file to read; relative to the recipe.",
             metavar="INPUT",
             section="input",
             key="path",
-            files="all",
         ),
-        Option(
-            "output",
-            Path,
-            takes="the path of a file",
-            help="Where the release goes; an earlier one is replaced.",
-            metavar="FILE",
-            section="output",
-            key="path",
-            files="all",
-        ),
-        Option(
-            "report",
-            Path,
-            takes="the path of a file, such as 'report.html'",
-            help="Where a report in HTML goes, to be given away.",
-            metavar="FILE",
-            section="output",
-            files="all",
-        ),
+        _file("output", "Where the release goes; an earlier one is replaced.", key="path"),
+        _file("report", "Where a report in HTML goes, to be given away.", "report.html"),
         Option(
             "certificate",
             Literal[CERTIFICATES],
@@ -108,18 +87,14 @@ def common() -> tuple[Option, ...]:
             metavar="KIND",
             default="quick",
         ),
-        Option(
+        _file(
             "certificate_file",
-            Path,
-            takes="the path of a file, such as 'proof.json.zst'",
-            help="Where the proof of the certificate goes, private; for shoal certificate check.",
-            metavar="FILE",
-            section="output",
-            files="all",
+            "Where the proof of the certificate goes, private; for shoal certificate check.",
+            "proof.json.zst",
         ),
         Option(
             "seed",
-            Annotated[int, Field(ge=0, lt=2**64)],
+            Seed,
             takes="a whole number from 0 to 2^64 - 1",
             help="Decides every choice that a method leaves open.",
             metavar="N",
@@ -127,25 +102,25 @@ def common() -> tuple[Option, ...]:
         ),
         Option(
             "threads",
-            Annotated[int, Field(ge=1, le=MOST_THREADS)],
+            Threads,
             takes=f"a whole number from 1 to {MOST_THREADS:,}",
             help="Threads to use; all processors by default. Never changes the result.",
             metavar="N",
         ),
         Option(
             "time_limit",
-            Annotated[float, Field(gt=0)],
+            Seconds,
             takes="a positive number of seconds",
             help="Emergency stop; the release is not repeatable.",
             metavar="SECONDS",
         ),
         Option(
             "memory_limit",
-            Annotated[int | str, AfterValidator(_size)],
+            Size,
             takes="a number of bytes, or a size such as '500M' or '4G'",
             help="Memory to use at most, such as 500M or 4G; what is free by default.",
             metavar="SIZE",
-            parse=either(whole_number, str),
+            parse=number_or_text,
         ),
         Option(
             "keep_order",

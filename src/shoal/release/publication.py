@@ -27,22 +27,14 @@ PRIVATE = ("run_file", "recipe_file", "certificate_file")
 
 @dataclass(frozen=True)
 class Entry:
-    """A file in a manifest.
+    """A file in a manifest."""
 
-    Parameters
-    ----------
-    name
-        What it is: ``output``, ``mapping_file``, ``report_file`` or ``recipe_file``.
-    path, sha256
-        The file, and the hash of its content.
-    staged
-        The name of the temporary that becomes the file; none where the file was left by an earlier
-        publication to the same target.
-    """
-
-    name: str
+    name: str  # what it is: ``output``, ``mapping_file``, ``report_file`` or ``recipe_file``
+    #: The file, and the hash of its content.
     path: Path
     sha256: str
+    #: The name of the temporary that becomes the file; none where the file was left by an earlier
+    #: publication to the same target.
     staged: str
 
     @property

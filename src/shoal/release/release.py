@@ -14,25 +14,11 @@ from shoal.privacy import Model, Verdict
 
 
 class Memory(NamedTuple):
-    """Memory of a run, in bytes.
+    """Memory of a run, in bytes."""
 
-    Parameters
-    ----------
-    estimate
-        What the run was expected to need, from the extent of the data.
-    limit
-        What it was allowed to use.
-    peak
-        The most that the process has held at once while the run went on.
-    """
-
-    estimate: int
-    limit: int
-    peak: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the memory as plain values, ready for JSON."""
-        return self._asdict()
+    estimate: int  # what the run was expected to need, from the extent of the data
+    limit: int  # what it was allowed to use
+    peak: int  # the most that the process has held at once while the run went on
 
 
 @dataclass(frozen=True)
@@ -56,29 +42,17 @@ class Provenance:
 
 
 class CurvePoint(NamedTuple):
-    """What a release would lose under one of several models. Private: only one is published.
+    """What a release would lose under one of several models. Private: only one is published."""
 
-    Parameters
-    ----------
-    k, c
-        Of the model; c for rules only.
-    loss
-        GCP of baskets, LM of a table, for rules the share of entries published as a set.
-    bound
-        What is proved that no release can go below; None where nothing is.
-    are, log2_loss
-        The error of counts and the utility loss, as its logarithm; for rules only.
-    are_of_nonempty
-        The error of counts that are not 0; for rules only.
-    """
-
+    #: Of the model; c for rules only.
     k: int
-    loss: float
-    bound: float | None = None
+    loss: float  # GCP of baskets, LM of a table, for rules the share of entries published as a set
+    bound: float | None = None  # what is proved that no release can go below; None where nothing is
     c: float | None = None
+    #: The error of counts and the utility loss, as its logarithm; for rules only.
     are: float | None = None
     log2_loss: float | None = None
-    are_of_nonempty: float | None = None
+    are_of_nonempty: float | None = None  # the error of counts that are not 0; for rules only
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +156,7 @@ class Release:
             "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
             "search": dict(self.search),
-            "memory": self.memory.to_dict(),
+            "memory": self.memory._asdict(),
             "seconds": self.seconds,
             "warnings": list(self.warnings),
             "warning_codes": [getattr(warning, "code", "") for warning in self.warnings],
@@ -227,12 +201,7 @@ class Release:
     def report(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
         """Write a report that can be given away: one file of HTML that needs no other.
 
-        Parameters
-        ----------
-        path
-            Where to.
-        overwrite
-            Whether another file is replaced; in one step, or not at all.
+        With ``overwrite`` another file is replaced; in one step, or not at all.
         """
         from shoal.release.writing import check_report_name, write_report
 

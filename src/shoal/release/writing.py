@@ -57,18 +57,8 @@ class Outputs:
 
     None may be one of the inputs, and none replaces a file that no earlier run to the same target
     wrote, unless ``overwrite`` says so. The run file takes its name first and decides: it names the
-    others with their hashes. The release takes its name last.
-
-    Parameters
-    ----------
-    target, form
-        The release and its format.
-    companions
-        What is published beside it; known only after the work, so any may be announced here.
-    inputs
-        Files that must not be replaced.
-    overwrite
-        Whether other files are replaced.
+    others with their hashes. The release takes its name last. Companions are known only after the
+    work, so any may be announced here.
     """
 
     def __init__(
@@ -131,20 +121,11 @@ class Outputs:
     def write_and_judge(
         self, release: Release, original: Any = None, engine: Engine | None = None
     ) -> Release:
-        """Write to the staged files, read them back, and judge what was read.
+        """Write to the staged files, read them back, judge what was read, and return that release.
 
         Nothing that memory says is believed: the verdict is that of the file and, with the
-        ``original``, so is the loss.
-
-        Returns
-        -------
-        Release
-            The release as its file tells it.
-
-        Raises
-        ------
-        VerificationError
-            When the file does not satisfy the model or does not say what the release says.
+        ``original``, so is the loss. VerificationError is raised when the file does not satisfy the
+        model or does not say what the release says.
         """
         kind, model, staged = release.kind, release.model, self._staged["output"]
         engine = engine or choose_engine("local")
@@ -187,15 +168,7 @@ class Outputs:
             file.write(text.encode())
 
     def describe(self, release: Release, inputs: Mapping[str, Any] | None = None) -> None:
-        """Write the private run file: what repeats the run, what it read, and what it wrote.
-
-        Parameters
-        ----------
-        release
-            The release.
-        inputs
-            What was read, with hashes, where that was files.
-        """
+        """Write the private run file: what repeats the run, what it read, and what it wrote."""
         provenance, run_file = release.provenance, self._staged["run_file"]
         files = [
             Entry(name, staged.target, sha256_of(staged.temporary), staged.temporary.name)

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data import Baskets, Hierarchy
+from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.engines import local
-from shoal.errors import ParameterError
 from shoal.loss.baskets import check_row_count
 from shoal.utility.queries import Workload
 
@@ -25,25 +24,17 @@ Codes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class ARE:
-    """How far counts from a release are from the true ones, over a workload of queries.
+    """How far counts from a release are from the true ones, over a workload of queries."""
 
-    Parameters
-    ----------
-    are, median
-        Mean and median relative error: 0 when every count is exact.
-    queries, empty_queries
-        How many queries were asked, and how many of them no row of the original fulfils.
-    are_of_nonempty
-        Mean relative error of the other queries; None if there are none.
-    errors
-        The relative error of each query; they reveal the original, so they are not published.
-    """
-
+    #: Mean and median relative error: 0 when every count is exact.
     are: float
     median: float
+    #: How many queries were asked, and how many of them no row of the original fulfils.
     queries: int
     empty_queries: int
+    #: Mean relative error of the other queries; None if there are none.
     are_of_nonempty: float | None
+    #: The relative error of each query; they reveal the original, so they are not published.
     errors: Floats = field(repr=False, compare=False)
 
     @property
@@ -53,14 +44,8 @@ class ARE:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, ready for JSON, without the error of each query."""
-        return {
-            "are": self.are,
-            "median": self.median,
-            "queries": self.queries,
-            "empty_queries": self.empty_queries,
-            "empty_share": self.empty_share,
-            "are_of_nonempty": self.are_of_nonempty,
-        }
+        figures = {name: value for name, value in vars(self).items() if name != "errors"}
+        return {**figures, "empty_share": self.empty_share}
 
 
 def average_relative_error(
@@ -69,7 +54,6 @@ def average_relative_error(
     workload: Workload,
     mapping: ItemMapping | None = None,
     *,
-    taxonomy: Hierarchy | None = None,
     threads: int | None = None,
 ) -> ARE:
     """Return the mean relative error of counts estimated from a release.
@@ -79,20 +63,13 @@ def average_relative_error(
     ``|true - estimate| / max(true, 0.1 % of the rows)``. The rows may be in another order.
 
     The mapping holds the set that each public item is published as; other items keep their name. An
-    item whose name is not in the release was suppressed, and is estimated by 0. A release may
-    instead generalize items by a taxonomy, each row in its own way: a row that holds a node counts
-    for an item below it as one over the items below the node that occur in the original.
+    item whose name is not in the release was suppressed, and is estimated by 0.
     """
     check_row_count(original, published, "counts are compared between the same rows")
     queries = workload.queries
     codes = workload.codes_in(original)
     true = count_supports(original, codes[queries.items], queries.offsets, threads)
-    if taxonomy is None:
-        estimate = _by_sets(published, queries, mapping, threads)
-    elif mapping is None:
-        estimate = _by_taxonomy(original, published, queries, taxonomy)
-    else:
-        raise ParameterError("a release has a mapping or a taxonomy, not both")
+    estimate = _by_sets(published, queries, mapping, threads)
     # Without any row every count is 0, and so is every error.
     least = SANITY_BOUND * len(original) or 1.0
     errors: Floats = np.abs(true - estimate) / np.maximum(true, least)
@@ -126,47 +103,7 @@ def _by_sets(
     return share * supports * found
 
 
-def _by_taxonomy(
-    original: Baskets, published: Baskets, queries: Baskets, taxonomy: Hierarchy
-) -> Floats:
-    """Estimate each query from a release in which each row generalizes its own way.
-
-    Where a row holds several nodes above an item, the lowest one counts.
-    """
-    values = set(taxonomy.values)
-    known = {name for name in original.trimmed().vocabulary.strings if name in values}
-    tree = taxonomy.restricted_to(known) if known else taxonomy
-    leaves = dict(zip(tree.labels, (tree.last - tree.first).tolist(), strict=True))
-    holders = _rows_by_item(published)
-    nobody = np.empty(0, dtype=np.int64)
-    result = np.empty(len(queries))
-    for number, query in enumerate(queries):
-        expected = np.ones(len(published))
-        for item in query:
-            weight = np.zeros(len(published))
-            for label in reversed(tree.path(tree.node_of(item)) if item in known else ()):
-                weight[holders.get(label, nobody)] = 1 / leaves[label]
-            weight[holders.get(item, nobody)] = 1.0
-            expected *= weight
-        result[number] = expected.sum()
-    return result
-
-
-def _rows_by_item(data: Baskets) -> dict[str, Codes]:
-    """Return the rows that hold each item, by its name."""
-    order = np.argsort(data.items, kind="stable")
-    rows = np.repeat(np.arange(len(data)), data.lengths)[order]
-    ends = np.searchsorted(data.items[order], np.arange(1, data.item_count))
-    # Without any item there is one part all the same.
-    return dict(zip(data.vocabulary.strings, np.split(rows, ends), strict=False))
-
-
-def count_supports(
-    data: Baskets,
-    codes: Codes,
-    offsets: Codes,
-    threads: int | None,
-) -> Codes:
+def count_supports(data: Baskets, codes: Codes, offsets: Codes, threads: int | None) -> Codes:
     """Return how many rows hold all items of each set; items may come in any order, repeated."""
     if not data.item_count:
         return np.zeros(len(offsets) - 1, dtype=np.int64)

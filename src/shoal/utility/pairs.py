@@ -20,20 +20,13 @@ LEAST_SUPPORT = 2
 
 @dataclass(frozen=True)
 class PairsKept:
-    """How many frequent pairs a release still shows.
+    """How many frequent pairs a release still shows."""
 
-    Parameters
-    ----------
-    pairs, kept
-        Pairs of items that are frequent in the original, and those of them that are frequent in
-        the release, by the same two names.
-    min_support
-        The rows that a frequent pair is in at least.
-    """
-
+    #: Pairs of items that are frequent in the original, and those of them that are frequent in the
+    #: release, by the same two names.
     pairs: int
     kept: int
-    min_support: int
+    min_support: int  # the rows that a frequent pair is in at least
 
     @property
     def share(self) -> float:
@@ -42,12 +35,7 @@ class PairsKept:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, ready for JSON."""
-        return {
-            "pairs": self.pairs,
-            "kept": self.kept,
-            "share": self.share,
-            "min_support": self.min_support,
-        }
+        return {**vars(self), "share": self.share}
 
 
 def frequent_pairs_kept(

@@ -26,20 +26,11 @@ MOST_QUERY_ITEMS = 1000
 
 @dataclass(frozen=True, eq=False)
 class Workload:
-    """Queries: each is a set of items, and asks how many rows hold all of them.
+    """Queries: each is a set of items, and asks how many rows hold all of them."""
 
-    Parameters
-    ----------
-    queries
-        One row for each query; items are text, whatever the data holds.
-    source
-        The file they were read from, or how they were drawn.
-    lines
-        The line of each query in that file, counted from 1; None if there is no file.
-    """
-
-    queries: Baskets
-    source: str | None = None
+    queries: Baskets  # one row for each query; items are text, whatever the data holds
+    source: str | None = None  # the file they were read from, or how they were drawn
+    #: The line of each query in that file, counted from 1; None if there is no file.
     lines: Sequence[int] | None = None
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ from shoal.data.item_mapping import ItemMapping
 from shoal.engines.local import whole_number
 from shoal.errors import ParameterError
 from shoal.loss.baskets import same_rows
-from shoal.loss.utility_loss import UtilityLoss, utility_loss
+from shoal.loss.utility_loss import MOST_WEIGHT, UtilityLoss, utility_loss
 from shoal.utility.are import ARE, average_relative_error
 from shoal.utility.pairs import PairsKept, frequent_pairs_kept
 from shoal.utility.queries import (
@@ -27,27 +27,16 @@ from shoal.utility.queries import (
 DEFAULT_QUERIES = 1000
 DEFAULT_QUERY_ITEMS = 2
 
-#: The largest weight of an item.
-MOST_WEIGHT = 1_000_000
-
 Queries = int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None
 Weights = Mapping[Any, float] | str | PathLike[str] | None
 
 
 @dataclass(frozen=True)
 class Utility:
-    """What can still be done with a release.
+    """What can still be done with a release."""
 
-    Parameters
-    ----------
-    are
-        The error of counts that are estimated from it.
-    pairs
-        How many frequent pairs of items it still shows.
-    """
-
-    are: ARE
-    pairs: PairsKept
+    are: ARE  # the error of counts that are estimated from it
+    pairs: PairsKept  # how many frequent pairs of items it still shows
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, ready for JSON."""

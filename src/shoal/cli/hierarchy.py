@@ -1,16 +1,15 @@
-"""``shoal hierarchy check``: whether a file is a hierarchy, and holds the values of a column."""
+"""``shoal hierarchy show`` and ``check``: as a tree; and whether it holds a column's values."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from shoal.cli import options
-from shoal.cli.show import print_answer
+from shoal.cli.options import flag
+from shoal.cli.show import answers_in_json, folded, print_answer, print_json, printing
 from shoal.errors import ParameterError, SchemaError
-from shoal.wording import counted, no_column, values_are_shown
+from shoal.wording import cells, no_column, values_are_shown
 
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
@@ -19,23 +18,44 @@ if TYPE_CHECKING:
 SHOWN = 10
 
 
-def command(
+def show(
+    source: options.HierarchyFile,
+    limit: Annotated[int, flag("Labels shown below each one; 0 for all.", "N", min=0)] = 20,
+    separator: options.LabelSeparator = None,
+) -> None:
+    """Show a hierarchy as a tree.
+
+    `shoal hierarchy show age.csv`
+    """
+    from shoal.io.hierarchies import read_hierarchy
+
+    hierarchy = read_hierarchy(source, separator=separator)
+    if answers_in_json():
+        print_json(
+            {
+                "schema": "shoal.hierarchy-show/1",
+                "file": str(source),
+                "depth": hierarchy.depth,
+                "labels": list(hierarchy.labels),
+                "parents": hierarchy.parents.tolist(),
+                "levels": hierarchy.levels().tolist(),
+            }
+        )
+        return
+    with printing():
+        print(hierarchy.describe(limit or None))
+
+
+def check(
     source: options.HierarchyFile,
     data: Annotated[
-        Path | None,
-        typer.Option(
-            help="A table whose values it must hold.", metavar="FILE", parser=options.path
-        ),
+        Path | None, flag("A table whose values it must hold.", "FILE", parser=options.path)
     ] = None,
     column: Annotated[
         str | None,
-        typer.Option(
-            help="The table's column; by default the one the file is named after.", metavar="NAME"
-        ),
+        flag("The table's column; by default the one the file is named after.", "NAME"),
     ] = None,
     separator: options.LabelSeparator = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
 ) -> int:
     """Check that a file is a hierarchy, and that it holds the values of a column.
 
@@ -60,10 +80,8 @@ def command(
         facts[f"values of {name}"] = f"{used:,} found, {len(missing):,} missing"
     if missing and values_are_shown():
         document["missing"] = missing
-        more = len(missing) - SHOWN
-        others = [f"and {counted(more, 'other')}"] if more > 0 else []
-        facts["missing"] = "\n".join([*missing[:SHOWN], *others])
-    print_answer(document, str(source), facts, warnings=warnings, json=json, quiet=quiet)
+        facts["missing"] = folded(cells(missing, SHOWN))
+    print_answer(document, str(source), facts, warnings)
     return 1 if missing else 0
 
 
