@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from shoal.data.cell_types import holds_cells
-from shoal.data.id_names import names_persons
 from shoal.data.kept_columns import is_nearly_unique, nearly_unique
+from shoal.data.words import may_name_persons, names_persons
 from shoal.errors import Notice
 from shoal.wording import counted, parameter
 
@@ -27,7 +27,7 @@ def rows_not_persons(
 ) -> tuple[Notice, ...]:
     """Warn if a column that is left out says that one person has several rows."""
     for name in columns:
-        if not names_persons(name, 1, 2):  # the name alone: most columns need not be read
+        if not may_name_persons(name):  # most columns need not be read
             continue
         values = read(name)
         if not holds_cells(values.dtype):

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shoal.data.words import event_of
 from shoal.errors import FormatError, ParameterError
 from shoal.inspection.recognised import Recognised, judge_order, stride
-from shoal.inspection.words import event_of
 from shoal.io import Format, Long, assumed, read, recognise
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends, check_text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shoal.inspection.words import (
+from shoal.data.words import (
     may_say_id,
     names_items,
     nearness_to_persons,

@@ -11,9 +11,9 @@ from typing import Any, cast
 import polars as pl
 
 from shoal.data import Table
-from shoal.data.id_names import names_persons
 from shoal.data.roles import names_of
 from shoal.data.table import as_frame
+from shoal.data.words import may_name_persons
 from shoal.errors import FormatError, Notice, OutputError, ParameterError
 from shoal.io.batches import read_batches, schema_of
 from shoal.io.compression import content
@@ -138,7 +138,7 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
     names = schema.names()
     # Who rows are about is always looked at; and at least one column, for the number of rows.
     chosen = [
-        name for name in names if wanted is None or name in wanted or names_persons(name, 1, 2)
+        name for name in names if wanted is None or name in wanted or may_name_persons(name)
     ] or names[:1]
     batches = list(read_batches(path, format, chosen, rows=_ALL_ROWS))
     try:
