@@ -21,11 +21,10 @@ from shoal.data.columns import (
     texts_of,
 )
 from shoal.data.hierarchy import Hierarchy
-from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
 from shoal.data.row_arrays import read_only
-from shoal.data.table_notices import publishing_notices, single_values
+from shoal.data.table_notices import doubtful_columns, publishing_notices, single_values
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
@@ -241,6 +240,7 @@ class Table:
             )
             for name in roles.qi
         )
+        codes = pl.DataFrame({column.name: column.codes for column in columns})
         others = cells_alone(frame[name] for name in roles.sensitive + roles.keep)
         return cls(
             columns,
@@ -253,14 +253,9 @@ class Table:
             tuple(single_values(columns)),
             (
                 *publishing_notices(frame, roles, columns),
-                *doubtful_columns(others.select(roles.keep), columns_of(columns)),
+                *doubtful_columns(others.select(roles.keep), codes),
             ),
         )
-
-
-def columns_of(columns: Iterable[QuasiIdentifier]) -> pl.DataFrame:
-    """Return the codes of quasi-identifiers as a frame."""
-    return pl.DataFrame({column.name: column.codes for column in columns})
 
 
 def as_frame(source: Any) -> pl.DataFrame:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from shoal.data.kept_columns import gives_away, is_nearly_unique
+from shoal.data.table_notices import gives_away, is_nearly_unique
 from shoal.data.words import speaks_of
 from shoal.engines.local import Progress
 from shoal.inspection.column_types import Column, look_at

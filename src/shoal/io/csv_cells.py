@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from shoal.data.cells import quoted
 from shoal.errors import FormatError
-from shoal.io.encoding import BYTE_ORDER_MARK, check_line_ends, line_at, quoted, records
+from shoal.io.encoding import BYTE_ORDER_MARK, check_line_ends, line_at, records
 from shoal.io.separators import check_header
 from shoal.wording import cell, counted
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from shoal.data.cells import STAR
+from shoal.data.cells import STAR, quoted
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text, without_suffix
-from shoal.io.encoding import BYTE_ORDER_MARK, quoted, read_text, records
+from shoal.io.encoding import BYTE_ORDER_MARK, read_text, records
 from shoal.io.failures import writing
 from shoal.io.formats import as_separator
 from shoal.io.staging import Staged

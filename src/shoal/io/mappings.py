@@ -6,10 +6,11 @@ import os
 from collections import defaultdict
 from pathlib import Path
 
+from shoal.data.cells import quoted
 from shoal.data.item_mapping import ItemMapping, name_of
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.compression import by_suffix, open_text
-from shoal.io.encoding import quoted, read_text, records
+from shoal.io.encoding import read_text, records
 from shoal.io.failures import writing
 from shoal.wording import an_item, cell, counted
 

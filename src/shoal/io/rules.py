@@ -8,16 +8,15 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from shoal.data.rules import Rules, quoted
+from shoal.data.cells import quoted
+from shoal.data.rules import Rules, quoted_item
 from shoal.errors import FormatError, ParameterError
-from shoal.io import encoding
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
 from shoal.io.failures import writing
 from shoal.io.formats import recognised_suffix
 from shoal.io.item_lines import ARROW, items_of
 from shoal.io.staging import Staged
-from shoal.wording import an_item
 
 #: Rules written at once.
 _CHUNK = 1 << 16
@@ -94,8 +93,10 @@ def write_rules(
     """
     if not len(rules):
         raise ParameterError("there are no rules to write")
-    names = [list(map(quoted, side.vocabulary)) for side in (rules.antecedents, rules.consequents)]
-    chosen = [encoding.quoted(name, '[,"]') for name in sensitive]
+    names = [
+        list(map(quoted_item, side.vocabulary)) for side in (rules.antecedents, rules.consequents)
+    ]
+    chosen = [quoted(name, '[,"]') for name in sensitive]
     if any(re.search(r"[\n\0]", name) for side in (*names, chosen) for name in side):
         raise ParameterError(
             "a file of rules cannot hold an item with a line break or a NUL character in it"
@@ -128,18 +129,10 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if not names:
         return None
     if not arrows:
-        hint = " with a space on either side" if any(ARROW in name for name in names) else ""
-        raise ValueError(f"no arrow: a rule reads a b -> h{hint}")
+        raise ValueError("no arrow: a rule reads a b -> h, with spaces around the arrow")
     if len(arrows) > 1:
         raise ValueError('two arrows: write one rule a line, and an item that is one as "->"')
-    left, right = names[: arrows[0]], names[arrows[0] + 1 :]
-    if not left or not right:
-        where = "left" if not left else "right"
-        raise ValueError(f"no item {where} of the arrow: a rule reads a b -> h")
-    both = {*left} & {*right}
-    if both:
-        raise ValueError(f"{an_item(min(both))} stands on both sides of the arrow")
-    return left, right
+    return names[: arrows[0]], names[arrows[0] + 1 :]
 
 
 def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:
