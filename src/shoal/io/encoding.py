@@ -31,6 +31,11 @@ def check_text(text: bytes, path: Path) -> bytes:
     return text.removeprefix(BYTE_ORDER_MARK)
 
 
+def marked(text: bytes) -> bytes:
+    """Return text to write: a second byte order mark keeps the first, as readers skip one."""
+    return BYTE_ORDER_MARK + text if text.startswith(BYTE_ORDER_MARK) else text
+
+
 def check_line_ends(text: bytes, path: Path) -> None:
     """Raise if lines end in carriage returns alone: all of them would be read as one."""
     # A single one may stand in an item of the only line.

@@ -12,7 +12,7 @@ from shoal.data.cells import quoted
 from shoal.data.rules import Rules, quoted_item
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
-from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
+from shoal.io.encoding import marked, read_lines
 from shoal.io.failures import writing
 from shoal.io.formats import recognised_suffix
 from shoal.io.item_lines import ARROW, items_of
@@ -27,12 +27,7 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
 
     Items are separated by spaces. One with a space, a quote or a ``#`` in it, or one that is an
     arrow, stands in quotes, and its own quotes are doubled. A ``#`` elsewhere starts a comment.
-    A rule that was there before is passed over.
-
-    Parameters
-    ----------
-    path
-        The file, which may be compressed.
+    A rule that was there before is passed over. The file may be compressed.
 
     Examples
     --------
@@ -70,18 +65,8 @@ def write_rules(
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    rules
-        What to write.
-    path
-        The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
-    inputs
-        Files that must not be overwritten.
-    overwrite
-        Whether any other file is replaced.
-    sensitive
-        The items that were chosen as sensitive, for a comment in the first line.
+    It is compressed if its name ends in ``.gz`` or ``.zst``. None of the ``inputs`` is overwritten.
+    Items that were chosen as ``sensitive`` are named by a comment in the first line.
 
     Examples
     --------
@@ -108,10 +93,7 @@ def write_rules(
                 file.write(f"# sensitive: {', '.join(chosen)}\n".encode())
             for start in range(0, len(rules), _CHUNK):
                 text = _text(rules, names, start, min(start + _CHUNK, len(rules))).encode()
-                if start == 0 and not chosen and text.startswith(BYTE_ORDER_MARK):
-                    # Readers skip one mark; a second one keeps an item that starts with it whole.
-                    file.write(BYTE_ORDER_MARK)
-                file.write(text)
+                file.write(marked(text) if start == 0 and not chosen else text)
         staged.commit()
 
 

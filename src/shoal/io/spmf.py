@@ -138,10 +138,9 @@ def _add_name(line: str, names: dict[int, str], taken: set[str], path: Path, num
     item, name = int(match[1]), match[2]
     if item < 0:
         return
-    if item in names:
-        raise FormatError(f"item {item} has two names", path=str(path), line=number)
-    if name in taken:
-        raise FormatError("another item has the same name", path=str(path), line=number)
+    if item in names or name in taken:
+        message = "the number or the name stands in a line above, too: each item has one of both"
+        raise FormatError(message, path=str(path), line=number)
     names[item] = name
     taken.add(name)
 

@@ -14,7 +14,7 @@ from shoal.data import Table
 from shoal.data.roles import names_of
 from shoal.data.table import as_frame
 from shoal.data.words import may_name_persons
-from shoal.errors import FormatError, Notice, OutputError, ParameterError
+from shoal.errors import FormatError, Notice, ParameterError
 from shoal.io.batches import read_batches, schema_of
 from shoal.io.compression import content
 from shoal.io.csv_cells import read_cells
@@ -110,8 +110,6 @@ def write_table(
     if chosen.name in ("fimi", "spmf"):
         message = f"cannot write a table to {path}: name it .csv, .parquet or .arrow"
         raise ParameterError(message, parameter="format")
-    if path.is_dir():
-        raise OutputError(f"cannot write {path}: it is a directory", path=str(path))
     write_frame(frame, path, chosen)
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from shoal.data.baskets import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError
-from shoal.io.item_choice import choose_items, no_item
+from shoal.io.item_choice import choose_items
 from shoal.privacy.ps_rules import PSRules
 from shoal.privacy.rule_supports import count_rules, refuse, used
 
@@ -75,7 +75,7 @@ def check_rules(
             rules,
             side,
             lambda name: name not in known,
-            lambda name: no_item(name, names),
+            lambda _: "is no item of the data",
             names,
         )
     if sensitive is None:
