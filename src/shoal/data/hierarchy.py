@@ -32,10 +32,8 @@ class Hierarchy:
         Of all nodes, each a different one; a node before those below it (in preorder).
     parents
         The node above each node; -1 for the root.
-    first
-        The first of the leaves below each node.
-    last
-        The end of the leaves below each node: they are ``first .. last - 1``.
+    first, last
+        The leaves below each node are ``first .. last - 1``.
     leaf_nodes
         The node of each leaf.
     source
@@ -65,11 +63,8 @@ class Hierarchy:
     def of(cls, groups: Mapping[Any, Any] | Iterable[Any]) -> Hierarchy:
         """Build a hierarchy from a nested mapping; the root is added.
 
-        Parameters
-        ----------
-        groups
-            What stands below each label: a mapping of the same kind, or values. Values alone make
-            a flat hierarchy.
+        Below each label stands a mapping of the same kind, or values. Values alone make a flat
+        hierarchy.
 
         Examples
         --------
@@ -90,16 +85,9 @@ class Hierarchy:
     ) -> Hierarchy:
         """Build a hierarchy from the way up from each value, as in the lines of ARX.
 
-        Parameters
-        ----------
-        paths
-            For each value the labels from the value itself to the top. A last ``*`` is the root.
-            Equal neighbours are one node, so that paths of trees of several depths can be equally
-            long.
-        source
-            The file the paths come from, for messages.
-        lines
-            The line of each path in it.
+        Each path goes from the value itself to the top. A last ``*`` is the root. Equal neighbours
+        are one node, so that paths of trees of several depths can be equally long. Messages name
+        the ``source``, a file, and the line of a path in it.
 
         Examples
         --------
@@ -139,10 +127,7 @@ class Hierarchy:
     def flat(cls, values: Iterable[str]) -> Hierarchy:
         """Build a hierarchy with nothing but the root above the values: published or suppressed.
 
-        Parameters
-        ----------
-        values
-            All values, in the order of the leaves; repeats are left out.
+        Values stand in the order of the leaves; repeats are left out.
 
         Examples
         --------
@@ -307,12 +292,7 @@ class Hierarchy:
         )
 
     def describe(self, limit: int | None = None) -> str:
-        """Return the tree as text, one node in a line.
-
-        Parameters
-        ----------
-        limit
-            Nodes shown below any one node; all when not given.
+        """Return the tree as text, one node in a line; below any one node up to a limit are shown.
 
         Examples
         --------

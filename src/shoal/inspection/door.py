@@ -38,20 +38,12 @@ def inspect(
     source
         A path; a Polars, pandas or Arrow frame, or columns by name; rows, each a list of items; or
         baskets.
-    format
-        Insist on a file's format, which makes a text file one of baskets.
-    separator
-        What stands between two items or cells of a CSV line.
-    column
-        The list column of a Parquet file, an Arrow file or a frame.
-    id, item
-        The columns of a file in long format: whose basket, and what is in it.
+    format, separator, column, id, item
+        How a file is read, as in :func:`shoal.read`; a format makes a text file one of baskets.
     seed
         Of what is drawn where there is much.
-    threads
-        Threads to use; all processors when not given.
-    progress
-        Called with the work done and in total while combinations are counted.
+    threads, progress
+        Threads to use, all processors when not given; called with the work done and in total.
     memory_limit
         Memory the process may use: bytes, or a size such as ``"4G"``; what is free by default. A
         file that needs more is refused.

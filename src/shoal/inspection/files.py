@@ -46,8 +46,7 @@ def look_at_file(
     if not found.text:
         return _columnar(path, found, column, flags)
     if column is not None:
-        message = f"column is for Parquet and Arrow files, and {path} is text"
-        raise ParameterError(message, parameter="column")
+        raise ParameterError("column is for Parquet and Arrow files", parameter="column")
     text = check_text(content(path), path)
     check_line_ends(text, path)
     lines = text.decode().removesuffix("\n").split("\n")

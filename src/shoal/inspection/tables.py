@@ -61,11 +61,10 @@ def inspect_table(
     hidden = facts.of_role(QUASI_IDENTIFIER)
     if hidden:
         unique.append(by_all_columns(tellable, hidden))
-    notes: Words = ("roles are suggestions: whoever publishes decides what others may know",)
-    if not hidden:
-        notes = (
-            "no column looks like a quasi-identifier: name those that others may know with --qi",
-        )
+    note = "no column looks like a quasi-identifier: name those that others may know with --qi"
+    if hidden:
+        note = "roles are suggestions: whoever publishes decides what others may know"
+    notes: Words = (note,)
     reason = seen.reason
     arguments: Words = ()
     look_first: Words = ()

@@ -11,7 +11,6 @@ import polars as pl
 
 from shoal.data import Baskets
 from shoal.data.baskets import as_names, flatten
-from shoal.data.cell_types import type_name
 from shoal.data.table_notices import rows_not_persons
 from shoal.data.words import may_name_persons, may_say_id, says_id
 from shoal.errors import FormatError, SchemaError
@@ -47,12 +46,7 @@ class LongCoder:
 
     def add(self, ids: pl.Series, items: pl.Series) -> None:
         """Append rows, each of an item or of a list of items; an id must not be missing."""
-        if ids.dtype.is_nested() or ids.dtype == pl.Object:
-            message = (
-                f"column {ids.name!r} holds {type_name(ids.dtype)}, which is no id of a basket"
-            )
-            raise SchemaError(message, parameter="id", entry=ids.name)
-        if ids.null_count():
+        if ids.dtype.is_nested() or ids.dtype == pl.Object or ids.null_count():
             message = f"column {ids.name!r} lacks ids: each item needs that of its basket"
             raise SchemaError(message, parameter="id", entry=ids.name)
         if not len(ids):
