@@ -88,16 +88,10 @@ class Baskets(Convertible):
         """
         if hasattr(rows, "tocsr"):
             return cls.from_codes(*_from_sparse(rows))
-        import polars as pl
+        from shoal.data.pandas_frames import series_of
 
         lists = [_as_list(row) for row in rows]
-        try:
-            flat = pl.Series("items", list(chain.from_iterable(lists)), strict=True)
-        except UnicodeEncodeError:
-            raise SchemaError("an item must be text that UTF-8 can hold") from None
-        except (TypeError, OverflowError, pl.exceptions.PolarsError):
-            # Polars' message quotes the value; ours must not.
-            raise SchemaError("items must be all integers or all strings") from None
+        flat = series_of("items", list(chain.from_iterable(lists)))
         if flat.null_count():
             raise SchemaError("an item must not be missing (None)")
         return cls._from_flat(flat, np.fromiter(map(len, lists), np.int64, len(lists)))

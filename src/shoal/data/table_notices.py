@@ -85,9 +85,8 @@ def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tup
             continue
         for hidden in quasi_identifiers:
             if gives_away(column, hidden):
-                text = (
-                    f"kept column {column.name!r} gives away the quasi-identifier {hidden.name!r}"
-                )
+                what = f"gives away the quasi-identifier {hidden.name!r}"
+                text = f"kept column {column.name!r} {what}"
                 notices.append(Notice(text, code="kept-column-gives-away"))
     return tuple(notices)
 

@@ -58,15 +58,14 @@ def inspect(
     """
     path = Path(source) if isinstance(source, (str, os.PathLike)) else None
     separator = None if separator is None else as_separator(separator)
+    options = {"format": format, "separator": separator, "column": column, "id": id, "item": item}
+    given = {name: value for name, value in options.items() if value is not None}
     if path is not None:
         with within(memory_limit), naming_file(path, format=format, separator=separator):
-            seen = look_at_file(
-                path, format=format, separator=separator, column=column, id=id, item=item
-            )
-    elif any(value is not None for value in (format, separator, id, item)):
-        raise ParameterError(
-            "format, separator, id and item are for files; the data is already in memory"
-        )
+            seen = look_at_file(path, given)
+    elif given.keys() - {"column"}:
+        message = "format, separator, id and item are for files; the data is already in memory"
+        raise ParameterError(message)
     else:
         from shoal.inspection.frames import look_at_data
 

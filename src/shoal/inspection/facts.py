@@ -56,10 +56,8 @@ class BasketFacts:
         Number of different items that occur, and of items of all rows together.
     lengths
         Shares of the rows, each with the length that these do not exceed.
-    equal_rows, empty_rows
-        Number of rows that equal another one, and of those without an item.
-    repeats
-        Number of items that stood in their row before.
+    equal_rows, empty_rows, repeats
+        Number of rows that equal another one, of those without an item, and of repeated items.
     frequent
         The items that the most rows hold, each with the number of these rows.
     """
@@ -125,10 +123,8 @@ class TableFacts:
 
     Parameters
     ----------
-    columns
-        What each column is.
-    equal_rows
-        Number of rows that equal another one.
+    columns, equal_rows
+        What each column is, and the number of rows that equal another one.
     near_identifiers
         Columns that nearly name the row or a quasi-identifier, and why.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,20 +28,13 @@ Flags = tuple[str, ...]
 _MOST = 0.9
 
 
-def look_at_file(
-    path: Path,
-    *,
-    format: str | None,
-    separator: str | None,
-    column: str | None,
-    id: str | None,
-    item: str | None,
-) -> Recognised:
-    """Tell what a file holds, and read it, as the caller insists where he does."""
+def look_at_file(path: Path, given: Mapping[str, str]) -> Recognised:
+    """Tell what a file holds, and read it, as the given options of :func:`shoal.read` insist."""
     check_readable(path, folder=True)
+    format, separator, column = map(given.get, ("format", "separator", "column"))
+    id, item = map(given.get, ("id", "item"))
     found = recognise(path, format=format, separator=separator, id=id, item=item)
-    given = {"format": format, "separator": separator, "column": column, "id": id, "item": item}
-    flags = tuple(word for name, value in given.items() if value for word in (f"--{name}", value))
+    flags = tuple(word for name, value in given.items() for word in (f"--{name}", value))
     if found.long is not None and column is None:
         return _long(path, found, flags)
     if not found.text:
