@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 
 import pandas as pd
 import polars as pl
@@ -10,6 +11,7 @@ import pytest
 
 import shoal
 from shoal.errors import FormatError, ParameterError
+from shoal.inspection.recognised import judge_order
 
 BASKETS = (
     "bms_webview_1",
@@ -19,10 +21,9 @@ BASKETS = (
     "kosarak_25k",
     "msnbc_sets",
     "mushroom",
-    "sign_sequences",  # of which no row repeats an item
     "t10i4d100k",
 )
-SEQUENCES = ("msnbc_sequences",)
+SEQUENCES = ("msnbc_sequences", "sign_sequences")
 TABLES = (
     "adult",
     "adult_test",
@@ -143,6 +144,20 @@ def test_files_that_are_none_are_refused(tmp_path, text):
     path.write_bytes(text)
     with pytest.raises(FormatError, match=r"x\.dat"):
         shoal.inspect(path)
+
+
+@pytest.mark.parametrize(
+    ("habit", "kind"), [(0.5, "baskets"), (0.7, "sequences"), (1.0, "baskets")]
+)
+def test_the_order_of_items_is_told_from_chance(habit, kind):
+    draw = random.Random(3)
+    rows = []
+    for _ in range(2_000):
+        row = draw.sample(range(12), 4)
+        if draw.random() < 2 * habit - 1:
+            row.sort(key=lambda item: item * 7 % 12)
+        rows.append(row)
+    assert judge_order(rows)[0] == kind
 
 
 def test_a_table_with_a_bad_line_is_refused_with_the_line(tmp_path):

@@ -120,7 +120,7 @@ def positions_of(values: pl.Series, kind: str) -> npt.NDArray[np.float64] | None
     texts = values.str.strip_chars()
     if kind == "numeric":
         return texts.cast(pl.Float64).to_numpy().astype(np.float64)
-    return _times(texts) if kind == "date" else None
+    return _times(texts) if kind == "date" and _are_dates(texts).all() else None
 
 
 def _are_numbers(texts: pl.Series) -> pl.Series:

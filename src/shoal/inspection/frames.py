@@ -69,7 +69,8 @@ def look_at_cells(frame: pl.DataFrame, flags: tuple[str, ...]) -> Recognised | N
     A table's columns differ: numbers in some, none in others. Those of baskets do not.
     """
     if _has_names(frame):
-        why = f"every line has {frame.width:,} cells, and the first holds names"
+        names = "the first line holds names that are no values below it"
+        why = f"every line has {frame.width:,} cells, and {names}"
         return Recognised("table", why, frame, flags=flags)
     if len({kind_of(column.drop_nulls().unique()) for column in frame}) > 1:
         message = (

@@ -111,7 +111,7 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if not names:
         return None
     if not arrows:
-        raise ValueError("no arrow: a rule reads a b -> h, with spaces around the arrow")
+        raise ValueError("no arrow: a rule reads a b -> h, with a space on either side")
     if len(arrows) > 1:
         raise ValueError('two arrows: write one rule a line, and an item that is one as "->"')
     return names[: arrows[0]], names[arrows[0] + 1 :]
