@@ -95,7 +95,7 @@ TARGETS = [
     ),
     Target(
         "long.csv",
-        lambda path: shoal.read(path, format="long"),
+        lambda path: shoal.read(path, id="id", item="item"),
         [b"id,item\n1,tea\n1,rum\n2,\n", b'id,item,day\n7,"a\nb",1\n8,c,2\n'],
     ),
     Target("people.csv", read_columns, TABLE),

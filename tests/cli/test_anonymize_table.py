@@ -156,7 +156,7 @@ BAD = {
     "no such level": (
         2,
         ["--qi", "age", "--recoding", "hierarchy", "--max-level", "age=2"],
-        "cannot be 2: its hierarchy has 1 level above the values",
+        "must be from 0 to 1, the levels above its values, not 2",
     ),
     "exact": (2, ["--qi", "age", "--method", "exact"], "takes at most 16"),
     "twice": (2, ["--qi", "age,age"], "named twice"),

@@ -36,7 +36,7 @@ def test_columns_beside_ids_and_items_are_not_verified_silently(shoal, tmp_path)
         "verify", "orders.csv", "-k", 3, "--format", "long", "--id", "till", "--show-values"
     )
     assert done.returncode == 2
-    assert "holds the items with --item: there are 2: 'what', 'day'" in done.stderr
+    assert "name the columns of ids and of items with --id and --item" in done.stderr
     numbered = "".join(f"{till},tea,day {till}\n" for till in (1, 2, 3))
     (tmp_path / "numbered.csv").write_text(f"till,what,day\n{numbered}")
     done = shoal("verify", "numbered.csv", "-k", 3, *LONG)

@@ -73,7 +73,6 @@ def test_an_item_with_a_comma_is_quoted(shoal, tmp_path):
     told = shoal(*call, "--sensitive", "salsa, hot", "--show-values")
     assert told.returncode == 2
     assert "'salsa' of the sensitive items is no item of the data" in told.stderr
-    assert "is it 'salsa, hot'?" in told.stderr
     assert shoal(*call, "--sensitive", '"salsa, hot"').returncode == 0
 
 

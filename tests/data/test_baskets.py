@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.data import Baskets
+from shoal.data import Baskets, Vocabulary
 from shoal.errors import ParameterError, SchemaError
 
 INTEGERS = st.integers(-(2**63), 2**63 - 1) | st.integers(-3, 3)
@@ -125,17 +125,19 @@ def test_columns_that_are_no_baskets(series):
 )
 def test_broken_parts_are_refused(items, offsets, names):
     with pytest.raises(ParameterError):
-        Baskets(np.array(items, dtype=int), np.array(offsets, dtype=int), pl.Series(names))
+        Baskets(
+            np.array(items, dtype=int), np.array(offsets, dtype=int), Vocabulary(pl.Series(names))
+        )
 
 
 def test_a_vocabulary_is_of_integers_or_strings():
-    with pytest.raises(SchemaError, match="Float64"):
-        Baskets(np.array([0]), np.array([0, 1]), pl.Series([1.5]))
+    with pytest.raises(SchemaError, match="float64"):
+        Baskets(np.array([0]), np.array([0, 1]), Vocabulary(pl.Series([1.5])))
 
 
 def test_arrays_are_read_only_and_the_callers_are_left_alone():
     items, offsets = np.array([0], dtype=np.int32), np.array([0, 1])
-    baskets = Baskets(items, offsets, pl.Series(["a"]))
+    baskets = Baskets(items, offsets, Vocabulary(["a"]))
     with pytest.raises(ValueError, match="read-only"):
         baskets.items[0] = 1
     assert items.flags.writeable

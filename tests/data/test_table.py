@@ -176,7 +176,7 @@ BAD = {
     "recoding of another": (["age"], {"recoding": {"x": "set"}}, "no column 'x'"),
     "weight": (["age"], {"weights": {"age": 0}}, "positive number"),
     "weight of another": (["age"], {"weights": {"city": 1}}, "not one of the quasi"),
-    "level": (["age"], {"max_level": {"age": -1}}, "at least 0"),
+    "level": (["age"], {"max_level": {"age": -1}}, "needs a hierarchy"),
     "no number": (["city"], {"numeric": ["city"]}, "row 1: column 'city' must hold numbers"),
     "both kinds": (
         ["age"],

@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.data.words import nearness_to_persons, says_id
 from shoal.errors import FormatError
 from shoal.inspection.column_types import look_at
 from shoal.inspection.roles import role_of
-from shoal.inspection.words import nearness_to_persons, says_id
 
 IDS = ["household_id", "household", "household no", "household_number", "family_id", "account"]
 IDS += ["beneficiary_id", "account_no", "card_no", "device_id", "recipient", "claimant", "insured"]

@@ -69,7 +69,6 @@ SMALL = {
     "quoted.csv": ('age,"home, town"\n31,"Rome,\nItaly"\n35,Oslo\n', "table"),
     "ages.csv": ("age\n31\n35\n", "table"),
     "words.csv": ("tea\nrum\ntea\n", "baskets"),
-    "no_names.csv": ("31,f,Rome\n35,m,Oslo\n", "table"),
     "labels.csv": ("18;18-19;*\n19;18-19;*\n", "hierarchy"),
     "labels_too.csv": ("Rome,*\nOslo,*\n", "hierarchy"),
     "orders.csv": ("order_id,product\n1,tea\n1,rum\n2,tea\n", "baskets"),
@@ -95,15 +94,12 @@ def test_what_separates_items_is_told_to_the_next_command(tmp_path):
     assert found.command.endswith("--separator '|' -o release.csv")
 
 
-def test_a_first_line_of_values_names_no_column(tmp_path):
+@pytest.mark.parametrize("text", ["anna@x.org,31,Rome\nbo@x.org,35,Oslo\n", "31,f\n35,m\n"])
+def test_a_table_without_names_is_refused(tmp_path, text):
     path = tmp_path / "people.csv"
-    path.write_text("anna@example.org,31,Rome\nbo@example.org,35,Oslo\n")
-    found = shoal.inspect(path)
-    assert found.kind == "table"
-    assert [column.name for column in found.facts.columns] == ["column 1", "column 2", "column 3"]
-    assert found.rows == 2
-    assert found.command is None
-    assert "example.org" not in str(found)
+    path.write_text(text)
+    with pytest.raises(FormatError, match=r"people.csv, line 1: .*put a line of names on top$"):
+        shoal.inspect(path)
 
 
 def test_columnar_files(tmp_path):

@@ -95,14 +95,6 @@ def test_drawn_sets_are_near_the_truth(monkeypatch):
     assert drawn == by_known_columns(columns, 3)
 
 
-def test_keys_of_many_values_do_not_overflow():
-    chance = np.random.default_rng(0)
-    columns = [chance.permutation(3000) * 10**4 for _ in range(6)]
-    keys = uniqueness._keys(columns)
-    assert len(set(keys.tolist())) == 3000
-    assert uniqueness._count_alone(keys) == 3000
-
-
 @given(st.integers(0, 50), st.integers(1, 50))
 def test_intervals_hold_the_share(hits, more):
     looked_at = hits + more

@@ -241,21 +241,21 @@ def test_a_return_within_the_only_line_is_text(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    "text",
     [
-        ("<!DOCTYPE html>\n<html>\n", "is HTML: save the data in it as CSV"),
-        ("\ufeff\n <HTML>\n", "is HTML"),
-        ('<?xml version="1.0"?>\n<a/>\n', "is XML"),
-        ('{"id": 7, "items": ["tea"]}\n', "is JSON"),
-        ('[\n  {\n    "id": 7}]\n', "is JSON"),
+        "<!DOCTYPE html>\n<html>\n",
+        "\ufeff\n <HTML>\n",
+        '<?xml version="1.0"?>\n<a/>\n',
+        '{"id": 7, "items": ["tea"]}\n',
+        '[\n  {\n    "id": 7}]\n',
     ],
 )
-def test_other_kinds_of_text(tmp_path, text, words):
+def test_other_kinds_of_text(tmp_path, text):
     for name in ("a.csv", "a.dat", "a.csv.gz"):
         path = tmp_path / name
         path.write_bytes(text.encode() if name != "a.csv.gz" else gzip.compress(text.encode()))
         for read in (shoal.read, shoal.inspect, lambda path: shoal.read(path, qi=["a"])):
-            assert words in str(refusal(read, path))
+            assert "is HTML, XML or JSON: save the data in it as CSV" in str(refusal(read, path))
 
 
 def test_braces_are_fine(tmp_path):

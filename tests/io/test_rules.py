@@ -69,7 +69,7 @@ def test_a_rule_that_was_there_before_is_passed_over(tmp_path):
     ("text", "words"),
     [
         ("a -> h\na b h\n", "line 2: no arrow: a rule reads a b -> h"),
-        ("a->h\n", "line 1: no arrow: a rule reads a b -> h with a space on either side"),
+        ("a->h\n", "line 1: no arrow: a rule reads a b -> h, with a space on either side"),
         ("a -> b -> h\n", "line 1: two arrows"),
         ("\n-> h\n", "line 2: no item left of the arrow"),
         ("a -> # h\n", "line 1: no item right of the arrow"),

@@ -200,7 +200,7 @@ def test_targets_that_are_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     assert refuse(tmp_path / "pipe").endswith("it is not a regular file")
     assert refuse("/proc/r.dat").startswith("cannot write /proc/r.dat: ")
-    assert refuse(tmp_path / ("x" * 300)).endswith("the name is too long")
+    assert refuse(tmp_path / ("x" * 300)).endswith("file name too long")
 
 
 def test_an_output_that_is_an_input(tmp_path):

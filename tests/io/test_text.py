@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal import io
-from shoal.data import Baskets
+from shoal.data import Baskets, Vocabulary
 from shoal.errors import FormatError, OutputError, ParameterError
 from shoal.io.formats import Format
 from shoal.io.text import CHUNK_ROWS, parse
@@ -133,7 +133,7 @@ def test_rows_are_written_across_chunks(tmp_path):
 
 
 def test_an_unused_item_does_not_keep_a_file_from_being_written(tmp_path):
-    baskets = Baskets.from_codes([1], [0, 1], pl.Series(["a b", "c"]))
+    baskets = Baskets.from_codes([1], [0, 1], Vocabulary(["a b", "c"]))
     io.write(baskets, tmp_path / "a.dat")
     assert (tmp_path / "a.dat").read_text() == "c\n"
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.data import Baskets
-from shoal.data.rules import quoted
+from shoal.data.rules import quoted_item
 from shoal.errors import FormatError, ParameterError
 from shoal.utility import Workload, random_queries, read_queries
 
@@ -90,7 +90,7 @@ def test_written_queries_are_read_back(tmp_path_factory, queries):
         for query in queries
     ]
     path = tmp_path_factory.mktemp("queries") / "queries.txt"
-    path.write_text("\n\n".join("\t".join(map(quoted, query)) + " # why" for query in queries))
+    path.write_text("\n\n".join("\t".join(map(quoted_item, query)) + " # why" for query in queries))
     workload = read_queries(path)
     assert list(workload.queries) == [sorted(set(query)) for query in queries]
     assert list(workload.lines) == [1 + 2 * number for number in range(len(queries))]

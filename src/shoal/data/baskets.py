@@ -37,23 +37,16 @@ class Baskets(Convertible):
 
     Parameters
     ----------
-    items
-        Item codes of all rows, end to end.
-    offsets
-        Where each row starts, and the end of the last one.
+    items, offsets
+        Item codes of all rows, end to end; where each row starts, and the end of the last one.
     vocabulary
-        The items' names, integers or strings, sorted and distinct; some may occur in no row. A
-        Polars column of them will do.
-    duplicates_merged
-        How many repeated items were dropped while the rows were read.
-    column
-        The name of the list column the rows come from, and are written to.
-    other_columns
-        Names of the columns beside it, which were not read.
+        The items' names, integers or strings, sorted and distinct; some may occur in no row.
+    duplicates_merged, may_repeat
+        How many repeated items were dropped, and whether that is nothing to warn of.
+    column, other_columns
+        The list column the rows come from and are written to, and those beside it, not read.
     notes
         Sentences about how the rows were read, for :attr:`warnings`.
-    may_repeat
-        Whether repeated items are nothing to warn of, as in orders of which each line is an item.
     taxonomy
         A hierarchy of the items: nodes above an item may be published in its place.
 
@@ -75,8 +68,6 @@ class Baskets(Convertible):
     taxonomy: Hierarchy | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.vocabulary, Vocabulary):
-            object.__setattr__(self, "vocabulary", Vocabulary(self.vocabulary))
         items, offsets = read_only(self.items, np.int32), read_only(self.offsets, np.int64)
         with refused_by_core():
             _core.check_rows(items, offsets, len(self.vocabulary))
@@ -97,16 +88,10 @@ class Baskets(Convertible):
         """
         if hasattr(rows, "tocsr"):
             return cls.from_codes(*_from_sparse(rows))
-        import polars as pl
+        from shoal.data.pandas_frames import series_of
 
         lists = [_as_list(row) for row in rows]
-        try:
-            flat = pl.Series("items", list(chain.from_iterable(lists)), strict=True)
-        except UnicodeEncodeError:
-            raise SchemaError("an item must be text that UTF-8 can hold") from None
-        except (TypeError, OverflowError, pl.exceptions.PolarsError):
-            # Polars' message quotes the value; ours must not.
-            raise SchemaError("items must be all integers or all strings") from None
+        flat = series_of("items", list(chain.from_iterable(lists)))
         if flat.null_count():
             raise SchemaError("an item must not be missing (None)")
         return cls._from_flat(flat, np.fromiter(map(len, lists), np.int64, len(lists)))
@@ -129,7 +114,7 @@ class Baskets(Convertible):
 
     @classmethod
     def from_codes(
-        cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: Vocabulary | pl.Series
+        cls, items: npt.ArrayLike, offsets: npt.ArrayLike, vocabulary: Vocabulary
     ) -> Baskets:
         """Build baskets from item codes in any order; repeats within a row are merged and counted.
 
@@ -145,8 +130,6 @@ class Baskets(Convertible):
             sets, ends, merged = _core.make_sets(
                 read_only(items, np.int32), read_only(offsets, np.int64)
             )
-        if not isinstance(vocabulary, Vocabulary):
-            vocabulary = Vocabulary(vocabulary)
         return cls(sets, ends, vocabulary, duplicates_merged=merged)
 
     @classmethod
@@ -161,7 +144,7 @@ class Baskets(Convertible):
         codes = pl.DataFrame([names]).join(coded, on="item", how="left", maintain_order="left")
         offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
-        return cls.from_codes(codes["code"].to_numpy(), offsets, vocabulary)
+        return cls.from_codes(codes["code"].to_numpy(), offsets, Vocabulary(vocabulary))
 
     def without_missing(self, items: int, rows: int = 0) -> Baskets:
         """Return the same rows with a note of missing items and of missing rows, if there are."""
@@ -351,15 +334,12 @@ def as_names(flat: pl.Series) -> pl.Series:
     from shoal.data.cell_types import type_name
 
     dtype = flat.dtype
+    if isinstance(dtype, (pl.String, pl.Categorical, pl.Enum)):
+        return flat.cast(pl.String).alias("item")
     if dtype == pl.Null or dtype.is_integer():
         try:
             return flat.cast(pl.Int64).alias("item")
         except pl.exceptions.InvalidOperationError:
-            raise SchemaError(
-                "an integer item does not fit 64 bits with a sign; cast the items to strings"
-            ) from None
-    if isinstance(dtype, (pl.Categorical, pl.Enum)):
-        return flat.cast(pl.String).alias("item")
-    if dtype == pl.String:
-        return flat.alias("item")
+            message = "an integer item does not fit 64 bits with a sign; cast the items to strings"
+            raise SchemaError(message) from None
     raise SchemaError(f"items must be integers or strings, not {type_name(dtype)}; cast them first")

@@ -27,8 +27,7 @@ _RANGE = re.compile(f"({_NUMBER})-({_NUMBER})|({_DATE})-({_DATE})")
 
 #: What a member of a set is quoted for.
 _QUOTED = re.compile(r'[,{}"]|^\s|\s$|^$')
-_QUOTED_MEMBER = re.compile(r'"((?:[^"]|"")*)"')
-_PLAIN_MEMBER = re.compile(r'[^,{}"]+')
+_MEMBER = re.compile(r'"((?:[^"]|"")*)"|([^\s,{}"][^,{}"]*)')
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def format_set(values: Iterable[str]) -> str:
     members = tuple(values)
     if len(members) == 1:
         return members[0]
-    return "{" + ", ".join(map(_quoted, members)) + "}"
+    return "{" + ", ".join(quoted(member, _QUOTED) for member in members) + "}"
 
 
 def parse_cell(text: str) -> Cell:
@@ -94,10 +93,11 @@ def parse_cell(text: str) -> Cell:
     if text in ("", MISSING):
         return Missing()
     if text.startswith("{") and text.endswith("}"):
-        members = _members(text)
+        found_members = (match.groups() for match in _MEMBER.finditer(text[1:-1]))
+        members = [plain or within.replace('""', '"') for within, plain in found_members]
         # Only what the writer writes is a set; anything else with braces is a value.
         if members and format_set(members) == text and len({*members}) == len(members) > 1:
-            return Set(members)
+            return Set(tuple(members))
     found = _RANGE.fullmatch(text)
     if found is not None and not NUMBER.fullmatch(text) and not DATE.fullmatch(text):
         low, high = (end for end in found.groups() if end is not None)
@@ -106,23 +106,6 @@ def parse_cell(text: str) -> Cell:
     return Value(text)
 
 
-def _quoted(member: str) -> str:
-    return '"' + member.replace('"', '""') + '"' if _QUOTED.search(member) else member
-
-
-def _members(text: str) -> tuple[str, ...] | None:
-    """Return the members between the braces; None if it is no list of members."""
-    members = []
-    place, end = 1, len(text) - 1
-    while True:
-        quoted = text.startswith('"', place)
-        found = (_QUOTED_MEMBER if quoted else _PLAIN_MEMBER).match(text, place, end)
-        if found is None:
-            return None
-        members.append(found[1].replace('""', '"') if quoted else found[0])
-        place = found.end()
-        if place == end:
-            return tuple(members)
-        if not text.startswith(", ", place):
-            return None
-        place += 2
+def quoted(text: str, special: str | re.Pattern[str]) -> str:
+    """Return text in quotes, its own doubled, if it holds what the pattern calls special."""
+    return '"' + text.replace('"', '""') + '"' if re.search(special, text) else text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import numpy as np
@@ -51,9 +51,7 @@ def kind_of(values: pl.Series) -> str:
         return "categorical"
     if _are_numbers(texts).all():
         return "categorical" if texts.str.contains(r"^[+-]?0[0-9]").any() else "numeric"
-    if texts.str.contains(f"^(?:{DATE.pattern})$").all() and _times(texts) is not None:
-        return "date"
-    return "categorical"
+    return "date" if _are_dates(texts).all() else "categorical"
 
 
 def mixed_with(values: pl.Series) -> str | None:
@@ -122,7 +120,7 @@ def positions_of(values: pl.Series, kind: str) -> npt.NDArray[np.float64] | None
     texts = values.str.strip_chars()
     if kind == "numeric":
         return texts.cast(pl.Float64).to_numpy().astype(np.float64)
-    return _times(texts) if kind == "date" else None
+    return _times(texts) if kind == "date" and _are_dates(texts).all() else None
 
 
 def _are_numbers(texts: pl.Series) -> pl.Series:
@@ -132,30 +130,23 @@ def _are_numbers(texts: pl.Series) -> pl.Series:
 
 
 def _are_dates(texts: pl.Series) -> pl.Series:
-    spelled = texts.str.contains(f"^(?:{DATE.pattern})$").to_list()
-    pairs = zip(texts.to_list(), spelled, strict=True)
-    return pl.Series([like_one and _is_there(text) for text, like_one in pairs], dtype=pl.Boolean)
+    return pl.Series(map(_is_date, texts), dtype=pl.Boolean)
 
 
-def _is_there(day: str) -> bool:
-    """Tell whether the calendar has a day, and the day such a time."""
+def _is_date(text: str) -> bool:
+    """Tell whether a text is spelled as a date, and the calendar has such a day and time."""
     try:
-        datetime.fromisoformat(day)
+        return DATE.fullmatch(text) is not None and bool(datetime.fromisoformat(text))
     except ValueError:
         return False
-    return True
 
 
-def _times(texts: pl.Series) -> npt.NDArray[np.float64] | None:
-    """Return days since 1970, or seconds where there are times of day; None if one is no date."""
-    spelled = texts.to_list()
-    try:
-        if all(len(text) == 10 for text in spelled):
-            days = [date.fromisoformat(text).toordinal() for text in spelled]
-            return np.asarray(days, dtype=np.float64) - _START.toordinal()
-        times = [datetime.fromisoformat(text) for text in spelled]
-    except ValueError:
-        return None
+def _times(texts: pl.Series) -> npt.NDArray[np.float64]:
+    """Return days since 1970, or seconds where there are times of day."""
+    times = [datetime.fromisoformat(text) for text in texts]
+    if (texts.str.len_chars() == 10).all():
+        days = [time.toordinal() for time in times]
+        return np.asarray(days, dtype=np.float64) - _START.toordinal()
     # A time without a zone is taken for UTC, so that all have a place on one line.
     aware = (time if time.tzinfo else time.replace(tzinfo=UTC) for time in times)
     return np.fromiter(((time - _START).total_seconds() for time in aware), np.float64, len(times))

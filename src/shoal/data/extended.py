@@ -92,15 +92,9 @@ def extend_baskets(data: Baskets, taxonomy: Hierarchy) -> ExtendedRows:
         parents,
         tree.last[1:] - tree.first[1:],
     )
-    rows = replace(
-        extended.rows,
-        column=data.column,
-        notes=data.notes,
-        duplicates_merged=data.duplicates_merged,
-        may_repeat=data.may_repeat,
-        other_columns=data.other_columns,
-    )
-    return replace(extended, rows=rows)
+    made = extended.rows
+    coded = replace(data, items=made.items, offsets=made.offsets, vocabulary=made.vocabulary)
+    return replace(extended, rows=replace(coded, taxonomy=None))
 
 
 def _extend(
@@ -120,11 +114,8 @@ def _extend(
     while (ways[-1] >= 0).any():
         ways.append(above[ways[-1]])
     nodes = np.column_stack(ways)
-    lengths = np.zeros(len(entries), dtype=np.int64)
-    for way in ways:
-        lengths += way >= 0
     ends = np.zeros(len(entries) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=ends[1:])
+    np.cumsum((nodes >= 0).sum(axis=1), out=ends[1:])
     vocabulary = Vocabulary([labels[node] for node in order])
     rows = Baskets.from_codes(nodes[nodes >= 0], ends[offsets], vocabulary)
     return ExtendedRows(replace(rows, duplicates_merged=0), above[:-1], leaves[order])

@@ -32,10 +32,8 @@ class Hierarchy:
         Of all nodes, each a different one; a node before those below it (in preorder).
     parents
         The node above each node; -1 for the root.
-    first
-        The first of the leaves below each node.
-    last
-        The end of the leaves below each node: they are ``first .. last - 1``.
+    first, last
+        The leaves below each node are ``first .. last - 1``.
     leaf_nodes
         The node of each leaf.
     source
@@ -65,11 +63,8 @@ class Hierarchy:
     def of(cls, groups: Mapping[Any, Any] | Iterable[Any]) -> Hierarchy:
         """Build a hierarchy from a nested mapping; the root is added.
 
-        Parameters
-        ----------
-        groups
-            What stands below each label: a mapping of the same kind, or values. Values alone make
-            a flat hierarchy.
+        Below each label stands a mapping of the same kind, or values. Values alone make a flat
+        hierarchy.
 
         Examples
         --------
@@ -78,7 +73,7 @@ class Hierarchy:
         """
         if isinstance(groups, Mapping) and [str(label) for label in groups] == [STAR]:
             (groups,) = groups.values()
-        return cls.from_paths(list(_paths_of(groups, (), ())))
+        return cls.from_paths(list(_paths_of(groups, ())))
 
     @classmethod
     def from_paths(
@@ -90,16 +85,9 @@ class Hierarchy:
     ) -> Hierarchy:
         """Build a hierarchy from the way up from each value, as in the lines of ARX.
 
-        Parameters
-        ----------
-        paths
-            For each value the labels from the value itself to the top. A last ``*`` is the root.
-            Equal neighbours are one node, so that paths of trees of several depths can be equally
-            long.
-        source
-            The file the paths come from, for messages.
-        lines
-            The line of each path in it.
+        Each path goes from the value itself to the top. A last ``*`` is the root. Equal neighbours
+        are one node, so that paths of trees of several depths can be equally long. Messages name
+        the ``source``, a file, and the line of a path in it.
 
         Examples
         --------
@@ -139,10 +127,7 @@ class Hierarchy:
     def flat(cls, values: Iterable[str]) -> Hierarchy:
         """Build a hierarchy with nothing but the root above the values: published or suppressed.
 
-        Parameters
-        ----------
-        values
-            All values, in the order of the leaves; repeats are left out.
+        Values stand in the order of the leaves; repeats are left out.
 
         Examples
         --------
@@ -200,27 +185,17 @@ class Hierarchy:
         """Return the level of each node: 0 for a leaf, else one above the highest node below it."""
         return self._levels
 
-    def level(self, node: int) -> int:
-        """Return the level of one node; see :meth:`levels`."""
-        return int(self._levels[node])
-
     def leaf_of(self, value: str) -> int:
         """Return the leaf of a value."""
-        try:
-            return self._leaves[value]
-        except KeyError:
-            raise ParameterError(
-                f"{cell(value, 'what was asked for')} is not a value of the hierarchy"
-            ) from None
+        if value not in self._leaves:
+            raise ParameterError(f"{cell(value, 'that')} is not a value of the hierarchy")
+        return self._leaves[value]
 
     def node_of(self, label: str) -> int:
         """Return the node with this label."""
-        try:
-            return self._nodes[label]
-        except KeyError:
-            raise ParameterError(
-                f"{cell(label, 'what was asked for')} is not a label of the hierarchy"
-            ) from None
+        if label not in self._nodes:
+            raise ParameterError(f"{cell(label, 'that')} is not a label of the hierarchy")
+        return self._nodes[label]
 
     def __contains__(self, label: object) -> bool:
         return label in self._nodes
@@ -317,12 +292,7 @@ class Hierarchy:
         )
 
     def describe(self, limit: int | None = None) -> str:
-        """Return the tree as text, one node in a line.
-
-        Parameters
-        ----------
-        limit
-            Nodes shown below any one node; all when not given.
+        """Return the tree as text, one node in a line; below any one node up to a limit are shown.
 
         Examples
         --------
@@ -337,36 +307,24 @@ class Hierarchy:
         below: list[list[int]] = [[] for _ in self.labels]
         for child, parent in enumerate(self.parents[1:].tolist(), 1):
             below[parent].append(child)
-        lines: list[str] = []
-        waiting: list[tuple[str, str, int | str]] = [("", "", 0)]
-        while waiting:
-            branch, margin, what = waiting.pop()
-            if isinstance(what, str):
-                lines.append(branch + what)
-                continue
-            node = what
+
+        def drawn(node: int) -> list[str]:
+            """Return the lines of a node and all below it, without those on its left."""
             leaves = int(self.last[node] - self.first[node])
             size = f"  ({counted(leaves, 'value')})" if below[node] else ""
-            lines.append(branch + self.labels[node] + size)
-            shown_here: list[int | str] = [*below[node][:limit]]
-            if len(shown_here) < len(below[node]):
-                shown_here.append(f"... {len(below[node]) - len(shown_here):,} more")
-            for place, below_it in reversed(list(enumerate(shown_here, 1))):
-                ends = place == len(shown_here)
-                turn, line = ("└─ ", "   ") if ends else ("├─ ", "│  ")
-                waiting.append((margin + turn, margin + line, below_it))
-        return "\n".join(lines)
+            lines, hidden = [self.labels[node] + size], below[node][limit:] if limit else []
+            parts = [drawn(child) for child in below[node][:limit]]
+            parts += [[f"... {len(hidden):,} more"]] if hidden else []
+            for place, (first, *others) in enumerate(parts, 1):
+                turn, line = ("└─ ", "   ") if place == len(parts) else ("├─ ", "│  ")
+                lines += [turn + first, *(line + other for other in others)]
+            return lines
+
+        return "\n".join(drawn(0))
 
 
-def _paths_of(
-    groups: Any, above: tuple[str, ...], around: tuple[int, ...]
-) -> Iterator[tuple[str, ...]]:
+def _paths_of(groups: Any, above: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the way up from each value of a nested mapping."""
-    if id(groups) in around:
-        raise ParameterError(
-            f"the hierarchy is a cycle: what stands below {cell(above[0], 'a label')} contains "
-            "itself"
-        )
     if isinstance(groups, (str, bytes)) or not isinstance(groups, Iterable):
         raise ParameterError(
             "what stands below a label of a hierarchy must be a list of values or a mapping"
@@ -377,4 +335,4 @@ def _paths_of(
         if inside is None or (isinstance(inside, (Sequence, Mapping)) and not len(inside)):
             yield path
         else:
-            yield from _paths_of(inside, path, (*around, id(groups)))
+            yield from _paths_of(inside, path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data.baskets import Baskets
+from shoal.data.cells import quoted
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError
 
@@ -72,8 +74,7 @@ class ItemMapping:
     @cached_property
     def sizes(self) -> Mapping[str, int]:
         """How many items each published name stands for."""
-        names, counts = np.unique(np.array(self.published, dtype=object), return_counts=True)
-        return dict(zip(names.tolist(), counts.tolist(), strict=True))
+        return Counter(self.published)
 
     def apply(self, data: Baskets) -> Baskets:
         """Return baskets with each public item replaced by the set it is in.
@@ -114,6 +115,4 @@ def name_of(members: Iterable[str]) -> str:
 
 
 def _member(name: str) -> str:
-    if name and not set(name) & set('{}",') and not name.startswith("+"):
-        return name
-    return '"' + name.replace('"', '""') + '"'
+    return quoted(name, r'[{}",]|^\+|^$')

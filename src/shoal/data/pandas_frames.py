@@ -58,8 +58,13 @@ def _lists(name: str, cells: list[Any]) -> pl.Series:
         None if row is None else [None if _is_missing(item) else item for item in row]
         for row in cells
     ]
+    return series_of(name, lists)
+
+
+def series_of(name: str, values: list[Any]) -> pl.Series:
+    """Return items, or lists of them, as a column of integers or of strings."""
     try:
-        return pl.Series(name, lists, strict=True)
+        return pl.Series(name, values, strict=True)
     except UnicodeEncodeError:
         raise SchemaError("an item must be text that UTF-8 can hold", entry=name) from None
     except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError):

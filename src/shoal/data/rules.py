@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from shoal.data.baskets import Baskets
-from shoal.errors import ParameterError
+from shoal.data.cells import quoted
+from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.wording import an_item
 
 #: For messages.
@@ -47,8 +48,7 @@ class Rules:
         for side, where in ((self.antecedents, "left"), (self.consequents, "right")):
             empty = np.flatnonzero(side.lengths == 0)
             if len(empty):
-                place = self.place(int(empty[0]))
-                raise ParameterError(f"{place} has no item {where} of the arrow")
+                raise self._fault(int(empty[0]), f"no item {where} of the arrow")
 
     @classmethod
     def of(
@@ -66,9 +66,10 @@ class Rules:
         Traceback (most recent call last):
         shoal.errors.ParameterError: rule 1: an item stands on both sides of the arrow
         """
-        if isinstance(rules, (str, bytes)) or not isinstance(rules, Iterable):
-            raise ParameterError(f"rules are a list of pairs, as in {_EXAMPLE}")
-        pairs = [_pair(rule, number) for number, rule in enumerate(rules, 1)]
+        try:
+            pairs = [(list(left), list(right)) for left, right in rules]
+        except (TypeError, ValueError):
+            raise ParameterError(f"rules are a list of pairs, as in {_EXAMPLE}") from None
         if not pairs:
             raise ParameterError("there are no rules: give at least one")
         made = cls(
@@ -81,7 +82,7 @@ class Rules:
             both = {*map(str, left)} & {*map(str, right)}
             if both:
                 message = f"{an_item(min(both))} stands on both sides of the arrow"
-                raise ParameterError(f"{made.place(rule)}: {message}")
+                raise made._fault(rule, message)
         return made
 
     def __len__(self) -> int:
@@ -90,7 +91,8 @@ class Rules:
     def text(self, rule: int) -> str:
         """Return one rule as it is written in a file; see :mod:`shoal.io.rules` for the quotes."""
         left, right = (
-            " ".join(map(quoted, side.row(rule))) for side in (self.antecedents, self.consequents)
+            " ".join(map(quoted_item, side.row(rule)))
+            for side in (self.antecedents, self.consequents)
         )
         return f"{left} -> {right}"
 
@@ -100,21 +102,12 @@ class Rules:
             return f"rule {rule + 1:,}"
         return f"{self.source}, line {self.lines[rule]:,}"
 
-
-def _pair(rule: Any, number: int) -> tuple[list[Any], list[Any]]:
-    try:
-        left, right = rule
-        if not isinstance(rule, (str, bytes)):
-            return list(left), list(right)
-    except (TypeError, ValueError):
-        pass
-    raise ParameterError(
-        f"rule {number:,} is no pair of public items and sensitive items, as in {_EXAMPLE}"
-    )
+    def _fault(self, rule: int, message: str) -> ShoalError:
+        if self.source is None or self.lines is None:
+            return ParameterError(f"{self.place(rule)}: {message}")
+        return FormatError(message, path=self.source, line=self.lines[rule])
 
 
-def quoted(item: Any) -> str:
+def quoted_item(item: Any) -> str:
     """Return an item as a rule writes it: in quotes where it would be read as something else."""
-    text = str(item)
-    plain = text and not set(text) & set(' \t\r\n"#') and text != "->"
-    return text if plain else '"' + text.replace('"', '""') + '"'
+    return quoted(str(item), r'[ \t\r\n"#]|^$|^->$')

@@ -21,11 +21,10 @@ from shoal.data.columns import (
     texts_of,
 )
 from shoal.data.hierarchy import Hierarchy
-from shoal.data.kept_columns import doubtful_columns
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
 from shoal.data.row_arrays import read_only
-from shoal.data.table_notices import publishing_notices, single_values
+from shoal.data.table_notices import doubtful_columns, publishing_notices, single_values
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
 
@@ -42,25 +41,18 @@ class QuasiIdentifier:
 
     Parameters
     ----------
-    name
-        Of the column.
-    kind
-        ``categorical``, ``numeric`` or ``date``.
-    hierarchy
-        Over the values that occur, ``?`` among them if some are missing.
-    codes
-        The leaf of each row.
-    positions
-        Of each leaf on a line: numbers, or dates as days or seconds; NaN for ``?``. None for
-        categories.
+    name, kind
+        Of the column, which is ``categorical``, ``numeric`` or ``date``.
+    hierarchy, whole_hierarchy
+        Over the values that occur, ``?`` among them if some are missing; and the one that was
+        given, None if none was.
+    codes, positions
+        The leaf of each row; where each leaf is on a line: numbers, or dates as days or seconds,
+        NaN for ``?``. None for categories.
     recoding
         How the cell of a group is made: ``hierarchy``, ``range`` or ``set``.
-    weight
-        How much a loss in this column counts.
-    max_level
-        The highest level of the hierarchy that may be published.
-    whole_hierarchy
-        The hierarchy that was given, with the values that do not occur; None if none was.
+    weight, max_level
+        How much a loss in this column counts; the highest level that may be published.
     """
 
     name: str
@@ -84,22 +76,16 @@ class Table:
     ----------
     quasi_identifiers
         Columns that are recoded.
-    sensitive
-        Names of the columns that hold what must not be learnt about a person.
-    kept
-        Names of other columns to publish.
-    others
-        The sensitive and the kept columns.
+    sensitive, kept, others
+        Names of the columns that hold what must not be learnt about a person, and of others to
+        publish; and these columns.
     persons
         A number for the person of each row; None if each row is a person.
-    columns
-        The published columns, in the order of the input.
-    dropped
-        The columns that are not published.
-    warnings
-        Sentences about what was taken for granted.
-    doubts
-        Sentences for whoever publishes the table: a release has them among its warnings.
+    columns, dropped
+        The published columns, in the order of the input, and those that are not published.
+    warnings, doubts
+        Sentences about what was taken for granted, and for whoever publishes the table: a release
+        has them among its warnings.
 
     Examples
     --------
@@ -174,25 +160,19 @@ class Table:
             A frame of Polars or pandas, or columns by name.
         qi
             The quasi-identifiers: names, or hierarchies by name.
-        sensitive
-            Columns that hold what must not be learnt about a person; published as they are.
-        keep
-            Other columns to publish as they are.
+        sensitive, keep
+            Columns to publish as they are: those that hold what must not be learnt about a person,
+            and others.
         person
             The column that says whose row it is; by default each row is a person's.
         hierarchies
             For quasi-identifiers by name: a :class:`Hierarchy`, or what :meth:`Hierarchy.of` takes.
         recoding
-            How the cell of a group is made: ``auto``, ``hierarchy``, ``range`` or ``set``; or by
-            column.
-        categorical
-            Columns that are categories even if all they hold are numbers or dates.
-        numeric
-            Columns that must hold numbers.
-        weights
-            How much a loss counts, by column; 1 when not given.
-        max_level
-            The highest level that may be published, by column.
+            How the cell of a group is made, for all or by column: one of :data:`RECODINGS`.
+        categorical, numeric
+            Columns that are categories whatever they hold, and that must hold numbers.
+        weights, max_level
+            How much a loss counts (1 when not given) and the highest level to publish, by column.
 
         Examples
         --------
@@ -237,10 +217,11 @@ class Table:
                 recoding=recoding.get(name, "auto") if isinstance(recoding, Mapping) else recoding,
                 insisted=insisted.get(name),
                 weight=_checked_weight(name, weights.get(name, 1.0)),
-                max_level=_checked_level(name, max_level.get(name)),
+                max_level=max_level.get(name),
             )
             for name in roles.qi
         )
+        codes = pl.DataFrame({column.name: column.codes for column in columns})
         others = cells_alone(frame[name] for name in roles.sensitive + roles.keep)
         return cls(
             columns,
@@ -253,14 +234,9 @@ class Table:
             tuple(single_values(columns)),
             (
                 *publishing_notices(frame, roles, columns),
-                *doubtful_columns(others.select(roles.keep), columns_of(columns)),
+                *doubtful_columns(others.select(roles.keep), codes),
             ),
         )
-
-
-def columns_of(columns: Iterable[QuasiIdentifier]) -> pl.DataFrame:
-    """Return the codes of quasi-identifiers as a frame."""
-    return pl.DataFrame({column.name: column.codes for column in columns})
 
 
 def as_frame(source: Any) -> pl.DataFrame:
@@ -309,13 +285,6 @@ def _quasi_identifier(
         values = texts.drop_nulls().unique().sort()
     check_told_apart(name, values, kind)
     positions = positions_of(values, kind)
-    if max_level is not None and chosen != "hierarchy":
-        raise ParameterError(
-            f"the highest level of column {name!r} needs a hierarchy, but the column is published "
-            f"as a {chosen}: use recoding hierarchy, or leave the level out",
-            parameter="max_level",
-            entry=name,
-        )
     if tree is None:
         _check_readable(name, values)
         if positions is not None:
@@ -324,13 +293,8 @@ def _quasi_identifier(
     else:
         whole = tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
         hierarchy = _restricted(name, whole, texts, values)
-    if max_level is not None and max_level > whole.depth:
-        raise ParameterError(
-            f"the highest level of column {name!r} cannot be {max_level}: its hierarchy has "
-            f"{counted(whole.depth, 'level')} above the values",
-            parameter="max_level",
-            entry=name,
-        )
+    if max_level is not None:
+        _check_level(name, max_level, chosen, whole.depth)
     if texts.null_count():
         hierarchy = hierarchy.with_missing()
     coded = pl.DataFrame(
@@ -438,11 +402,12 @@ def _checked_weight(name: str, weight: Any) -> float:
     raise ParameterError(message, parameter="weights", entry=name)
 
 
-def _checked_level(name: str, level: Any) -> int | None:
-    if level is None or (isinstance(level, int) and level >= 0):
-        return level
-    raise ParameterError(
-        f"the highest level of column {name!r} must be a whole number of at least 0, not {level!r}",
-        parameter="max_level",
-        entry=name,
-    )
+def _check_level(name: str, level: Any, recoding: str, depth: int) -> None:
+    if recoding != "hierarchy":
+        why = f"needs a hierarchy, and the column is published as a {recoding}"
+    elif not isinstance(level, int) or not 0 <= level <= depth:
+        why = f"must be from 0 to {depth}, the levels above its values, not {level!r}"
+    else:
+        return
+    message = f"the highest level of column {name!r} {why}"
+    raise ParameterError(message, parameter="max_level", entry=name)

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from shoal.data.cell_types import holds_cells
-from shoal.data.id_names import names_persons
-from shoal.data.kept_columns import is_nearly_unique, nearly_unique
+from shoal.data.words import may_name_persons, names_persons
 from shoal.errors import Notice
 from shoal.wording import counted, parameter
 
 if TYPE_CHECKING:
     from shoal.data.roles import Roles
     from shoal.data.table import QuasiIdentifier
+
+#: A column with this share of different values among the rows is nearly an identifier.
+NEARLY_UNIQUE = 0.5
+
+#: Share of the wrong guesses at a quasi-identifier that knowing the column spares.
+GIVES_AWAY = 0.95
 
 
 def rows_not_persons(
@@ -27,7 +32,7 @@ def rows_not_persons(
 ) -> tuple[Notice, ...]:
     """Warn if a column that is left out says that one person has several rows."""
     for name in columns:
-        if not names_persons(name, 1, 2):  # the name alone: most columns need not be read
+        if not may_name_persons(name):  # most columns need not be read
             continue
         values = read(name)
         if not holds_cells(values.dtype):
@@ -68,3 +73,38 @@ def publishing_notices(
                 "the list of its values; leave it out, or give it a hierarchy",
                 code="listed-names",
             )
+
+
+def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[Notice, ...]:
+    """Return a warning for each kept column that nearly names the row, or a quasi-identifier."""
+    notices = []
+    for column in kept:
+        if is_nearly_unique(column.n_unique(), len(column)):
+            text = nearly_unique("kept column", column.name)
+            notices.append(Notice(text, code="kept-column-unique"))
+            continue
+        for hidden in quasi_identifiers:
+            if gives_away(column, hidden):
+                what = f"gives away the quasi-identifier {hidden.name!r}"
+                text = f"kept column {column.name!r} {what}"
+                notices.append(Notice(text, code="kept-column-gives-away"))
+    return tuple(notices)
+
+
+def is_nearly_unique(distinct: int, rows: int) -> bool:
+    """Tell whether a column has so many different values that it nearly names the row."""
+    return distinct >= max(NEARLY_UNIQUE * rows, 3)
+
+
+def nearly_unique(role: str, name: str) -> str:
+    """Return what is wrong with publishing the values of a nearly unique column."""
+    return f"{role} {name!r} is nearly unique: it may name the person"
+
+
+def gives_away(column: pl.Series, hidden: pl.Series) -> bool:
+    """Tell whether the best guess from the column is hardly ever wrong (Goodman-Kruskal lambda)."""
+    pairs = pl.DataFrame({"shown": column, "hidden": hidden}).group_by("shown", "hidden").len()
+    right = int(pairs.group_by("shown").agg(pl.col("len").max())["len"].sum())
+    blind = int(pairs.group_by("hidden").agg(pl.col("len").sum())["len"].max())  # type: ignore[arg-type]
+    rows = len(column)
+    return blind < rows and right - blind >= GIVES_AWAY * (rows - blind)

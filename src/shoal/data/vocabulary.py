@@ -132,16 +132,11 @@ def _whole_numbers(names: npt.NDArray[Any]) -> Numbers:
 
 
 def _from_polars(names: pl.Series) -> Numbers | tuple[str, ...]:
-    import polars as pl
-
-    from shoal.data.cell_types import type_name
-
-    if names.dtype not in (pl.Int64, pl.String):
-        kind = type_name(names.dtype)
-        raise SchemaError(f"items must be integers or strings, not {kind}; cast them first")
     if names.null_count():
         raise ParameterError("the vocabulary must be sorted, without repeats and missing names")
-    return tuple(names.to_list()) if names.dtype == pl.String else _whole_numbers(names.to_numpy())
+    if str(names.dtype) == "String":
+        return tuple(names.to_list())
+    return _whole_numbers(names.to_numpy())
 
 
 def _ascending(names: Numbers | tuple[str, ...]) -> bool:

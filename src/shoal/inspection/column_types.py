@@ -10,7 +10,7 @@ import polars as pl
 
 from shoal.data.cell_types import holds_cells
 from shoal.data.columns import kind_of, mixed_with, texts_of
-from shoal.data.kept_columns import NEARLY_UNIQUE
+from shoal.data.table_notices import NEARLY_UNIQUE
 from shoal.inspection.uniqueness import Codes
 
 #: Characters that a label of a category rarely exceeds on average.

@@ -38,20 +38,12 @@ def inspect(
     source
         A path; a Polars, pandas or Arrow frame, or columns by name; rows, each a list of items; or
         baskets.
-    format
-        Insist on a file's format, which makes a text file one of baskets.
-    separator
-        What stands between two items or cells of a CSV line.
-    column
-        The list column of a Parquet file, an Arrow file or a frame.
-    id, item
-        The columns of a file in long format: whose basket, and what is in it.
+    format, separator, column, id, item
+        How a file is read, as in :func:`shoal.read`; a format makes a text file one of baskets.
     seed
         Of what is drawn where there is much.
-    threads
-        Threads to use; all processors when not given.
-    progress
-        Called with the work done and in total while combinations are counted.
+    threads, progress
+        Threads to use, all processors when not given; called with the work done and in total.
     memory_limit
         Memory the process may use: bytes, or a size such as ``"4G"``; what is free by default. A
         file that needs more is refused.
@@ -66,15 +58,14 @@ def inspect(
     """
     path = Path(source) if isinstance(source, (str, os.PathLike)) else None
     separator = None if separator is None else as_separator(separator)
+    options = {"format": format, "separator": separator, "column": column, "id": id, "item": item}
+    given = {name: value for name, value in options.items() if value is not None}
     if path is not None:
         with within(memory_limit), naming_file(path, format=format, separator=separator):
-            seen = look_at_file(
-                path, format=format, separator=separator, column=column, id=id, item=item
-            )
-    elif any(value is not None for value in (format, separator, id, item)):
-        raise ParameterError(
-            "format, separator, id and item are for files; the data is already in memory"
-        )
+            seen = look_at_file(path, given)
+    elif given.keys() - {"column"}:
+        message = "format, separator, id and item are for files; the data is already in memory"
+        raise ParameterError(message)
     else:
         from shoal.inspection.frames import look_at_data
 

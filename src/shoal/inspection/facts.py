@@ -28,10 +28,8 @@ class Uniqueness:
     looked_at
         How many were drawn or looked at: rows of a table, or draws of a row and some of its items;
         None when all were, in every combination.
-    worst
-        The columns that single out the most rows; none for items.
-    worst_share
-        The share of rows that these single out.
+    worst, worst_share
+        The columns that single out the most rows, none for items, and the share of these rows.
     """
 
     known: int | None
@@ -54,16 +52,12 @@ class BasketFacts:
 
     Parameters
     ----------
-    items
-        Number of different items that occur.
-    entries
-        Number of items of all rows together.
+    items, entries
+        Number of different items that occur, and of items of all rows together.
     lengths
         Shares of the rows, each with the length that these do not exceed.
-    equal_rows, empty_rows
-        Number of rows that equal another one, and of those without an item.
-    repeats
-        Number of items that stood in their row before.
+    equal_rows, empty_rows, repeats
+        Number of rows that equal another one, of those without an item, and of repeated items.
     frequent
         The items that the most rows hold, each with the number of these rows.
     """
@@ -107,10 +101,8 @@ class ColumnFacts:
 
     Parameters
     ----------
-    name
-        Of the column.
-    type
-        ``number``, ``date``, ``category``, ``text`` or ``list``.
+    name, type
+        Of the column: ``number``, ``date``, ``category``, ``text`` or ``list``.
     distinct, missing
         Number of different values, and of rows without one.
     role, reason
@@ -131,10 +123,8 @@ class TableFacts:
 
     Parameters
     ----------
-    columns
-        What each column is.
-    equal_rows
-        Number of rows that equal another one.
+    columns, equal_rows
+        What each column is, and the number of rows that equal another one.
     near_identifiers
         Columns that nearly name the row or a quasi-identifier, and why.
     """
@@ -179,22 +169,17 @@ class Inspection:
 
     Parameters
     ----------
-    kind
-        ``baskets``, ``sequences``, ``table`` or ``hierarchy``.
-    reason
-        Why it is taken for that.
-    rows
-        Number of rows.
-    facts
-        What there is to say about this kind.
+    kind, reason
+        ``baskets``, ``sequences``, ``table`` or ``hierarchy``, and why it is taken for that.
+    rows, facts
+        Number of rows, and what there is to say about this kind.
     uniqueness
         How many rows are singled out, by how much is known of them.
     notes
         Sentences to read before anything is published.
-    arguments
-        Those of a command to run next; none when there is no file, or nothing to suggest.
-    look_first
-        Those of a command to run before it, which looks at the file in another way; mostly none.
+    arguments, look_first
+        Those of a command to run next, none when there is no file or nothing to suggest; and of one
+        to run before it, which looks at the file in another way.
 
     Examples
     --------

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shoal.data.words import event_of
 from shoal.errors import FormatError, ParameterError
 from shoal.inspection.recognised import Recognised, judge_order, stride
-from shoal.inspection.words import event_of
 from shoal.io import Format, Long, assumed, read, recognise
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends, check_text
@@ -27,27 +28,19 @@ Flags = tuple[str, ...]
 _MOST = 0.9
 
 
-def look_at_file(
-    path: Path,
-    *,
-    format: str | None,
-    separator: str | None,
-    column: str | None,
-    id: str | None,
-    item: str | None,
-) -> Recognised:
-    """Tell what a file holds, and read it, as the caller insists where he does."""
+def look_at_file(path: Path, given: Mapping[str, str]) -> Recognised:
+    """Tell what a file holds, and read it, as the given options of :func:`shoal.read` insist."""
     check_readable(path, folder=True)
+    format, separator, column = map(given.get, ("format", "separator", "column"))
+    id, item = map(given.get, ("id", "item"))
     found = recognise(path, format=format, separator=separator, id=id, item=item)
-    given = {"format": format, "separator": separator, "column": column, "id": id, "item": item}
-    flags = tuple(word for name, value in given.items() if value for word in (f"--{name}", value))
+    flags = tuple(word for name, value in given.items() for word in (f"--{name}", value))
     if found.long is not None and column is None:
         return _long(path, found, flags)
     if not found.text:
         return _columnar(path, found, column, flags)
     if column is not None:
-        message = f"column is for Parquet and Arrow files, and {path} is text"
-        raise ParameterError(message, parameter="column")
+        raise ParameterError("column is for Parquet and Arrow files", parameter="column")
     text = check_text(content(path), path)
     check_line_ends(text, path)
     lines = text.decode().removesuffix("\n").split("\n")

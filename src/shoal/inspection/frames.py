@@ -64,22 +64,20 @@ def look_at_frame(source: Any, *, column: str | None = None) -> Recognised:
 
 
 def look_at_cells(frame: pl.DataFrame, flags: tuple[str, ...]) -> Recognised | None:
-    """Take cells for a table, with or without a line of names, unless they are rather baskets.
+    """Take cells for a table, unless they are rather baskets; a table needs a line of names.
 
     A table's columns differ: numbers in some, none in others. Those of baskets do not.
     """
-    cells = f"every line has {frame.width:,} cells"
     if _has_names(frame):
-        why = f"{cells}, and the first line holds names that are no values below it"
+        names = "the first line holds names that are no values below it"
+        why = f"every line has {frame.width:,} cells, and {names}"
         return Recognised("table", why, frame, flags=flags)
-    names = [f"column {place + 1}" for place in range(frame.width)]
-    first = pl.DataFrame([frame.columns], schema=names, orient="row")
-    whole = pl.concat([first, frame.rename(dict(zip(frame.columns, names, strict=True)))])
-    if len({kind_of(column.drop_nulls().unique()) for column in whole}) < 2:
-        return None
-    why = f"{cells}, numbers in some places and none in others"
-    note = "the first line holds no names of columns: put a line of names on top"
-    return Recognised("table", why, whole, (note,), flags, named=False)
+    if len({kind_of(column.drop_nulls().unique()) for column in frame}) > 1:
+        message = (
+            "the first line of this table holds no names of columns: put a line of names on top"
+        )
+        raise SchemaError(message)
+    return None
 
 
 def _has_names(frame: pl.DataFrame) -> bool:

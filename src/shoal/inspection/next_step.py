@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from shoal.data.cells import quoted
 from shoal.io.formats import tells_format
 
 #: The k that is suggested, if there are so many rows.
@@ -34,7 +35,9 @@ def for_table(
     words: list[str] = []
     for flag, names in roles.items():
         if names:
-            text = names[0] if flag == "--person" else ",".join(map(_quoted, names))
+            text = (
+                names[0] if flag == "--person" else ",".join(quoted(name, '[,"]') for name in names)
+            )
             # What starts with a dash would be taken for the next flag.
             words += [f"{flag}={text}"] if text.startswith("-") else [flag, text]
     return for_baskets(path, rows, (*words, *flags))
@@ -48,7 +51,3 @@ def can_be_named(name: str) -> bool:
 def named(path: Path) -> str:
     """Return a path that no command takes for a flag."""
     return f"./{path}" if str(path).startswith("-") else str(path)
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name

@@ -28,8 +28,7 @@ _FEWEST_PAIRS, _MOST_PAIRS, _MOST_ITEMS = 1_000, 200_000, 20
 class Recognised:
     """Data with its kind, why it is taken for that, and the flags that a command needs to read it.
 
-    Columns without names of their own are not ``named``. Where the flags make one basket for each
-    person, ``persons`` is their number.
+    Where the flags make one basket for each person, ``persons`` is their number.
     """
 
     kind: str
@@ -37,7 +36,6 @@ class Recognised:
     data: Any
     notes: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
-    named: bool = True
     persons: int | None = None
 
 

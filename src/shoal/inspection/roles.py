@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shoal.inspection.words import (
+from shoal.data.words import (
     may_say_id,
     names_items,
     nearness_to_persons,
@@ -41,13 +41,10 @@ def role_of(column: Column) -> tuple[str, str]:
     """Suggest the role of a column, and why: the first rule that fits, content before name."""
     if column.type == "list":
         return OTHER, "it holds lists, which a table cannot publish"
-    if not column.distinct:
-        return OTHER, "it holds no value"
-    if column.distinct == 1 and not column.missing:
-        return OTHER, "it holds one value only"
-    for what, words in {"e-mail": "e-mail addresses", "telephone": "telephone numbers"}.items():
-        if column.holds(what):
-            return IDENTIFIER, f"its values look like {words}"
+    if column.distinct + bool(column.missing) < 2:
+        return OTHER, "it holds one value only" if column.distinct else "it holds no value"
+    if column.holds("e-mail") or column.holds("telephone"):
+        return IDENTIFIER, "its values look like e-mail addresses or telephone numbers"
     unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
     if unique and (column.type == "text" or (column.type != "date" and column.holds("whole", 1))):
         share = column.distinct / column.known

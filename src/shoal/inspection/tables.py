@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from shoal.data.kept_columns import gives_away, is_nearly_unique
+from shoal.data.table_notices import gives_away, is_nearly_unique
+from shoal.data.words import speaks_of
 from shoal.engines.local import Progress
 from shoal.inspection.column_types import Column, look_at
 from shoal.inspection.facts import ColumnFacts, Inspection, TableFacts
@@ -25,7 +26,6 @@ from shoal.inspection.roles import (
     role_of,
 )
 from shoal.inspection.uniqueness import KNOWN, by_all_columns, by_known_columns
-from shoal.inspection.words import speaks_of
 
 #: Rows looked at to tell which column gives away which; more columns are not compared.
 _ROWS, _COLUMNS = 20_000, 60
@@ -61,15 +61,14 @@ def inspect_table(
     hidden = facts.of_role(QUASI_IDENTIFIER)
     if hidden:
         unique.append(by_all_columns(tellable, hidden))
-    notes: Words = ("roles are suggestions: whoever publishes decides what others may know",)
-    if not hidden:
-        notes = (
-            "no column looks like a quasi-identifier: name those that others may know with --qi",
-        )
+    note = "no column looks like a quasi-identifier: name those that others may know with --qi"
+    if hidden:
+        note = "roles are suggestions: whoever publishes decides what others may know"
+    notes: Words = (note,)
     reason = seen.reason
     arguments: Words = ()
     look_first: Words = ()
-    if path is not None and seen.named:
+    if path is not None:
         usable = [column for column in columns if can_be_named(column.name)]
         pair = ids_and_items(usable)
         if pair is None:

@@ -29,9 +29,6 @@ ALL_SETS, DRAWN = 50_000, 5_000
 #: Cells looked at for each number of columns known: so many sets of columns are counted, or all.
 MOST_CELLS = 30_000_000
 
-#: Above this, keys are numbered anew, so that they never overflow.
-_LARGEST_KEY = 2**40
-
 #: Standard errors on either side of a 95 % interval.
 _ERRORS = 1.959964
 
@@ -111,7 +108,7 @@ def by_known_columns(
     for done, some in enumerate(sets):
         if progress is not None:
             progress(done, len(sets), done)
-        shares[done] = _count_alone(_keys([columns[name] for name in some])) / rows
+        shares[done] = _count_alone(columns[name] for name in some) / rows
     share, worst = float(shares.mean()), int(shares.argmax())
     low, high = (share, share) if exact else of_mean(shares)
     looked_at = None if exact else len(sets)
@@ -121,8 +118,7 @@ def by_known_columns(
 def by_all_columns(columns: Mapping[str, Codes], names: Iterable[str]) -> Uniqueness:
     """Return the share of rows that their values in all of these columns together single out."""
     chosen = tuple(names)
-    keys = _keys([columns[name] for name in chosen])
-    share = _count_alone(keys) / len(keys)
+    share = _count_alone(columns[name] for name in chosen) / len(columns[chosen[0]])
     return Uniqueness(None, share, share, share, None, chosen, share)
 
 
@@ -172,21 +168,8 @@ def _supports(
     return supports[parts.take_of_row()]
 
 
-def _keys(columns: list[Codes]) -> Codes:
-    """Return one number for each row, the same for rows that agree in all columns."""
-    keys, largest = columns[0], int(columns[0].max()) + 1
-    for column in columns[1:]:
-        width = int(column.max()) + 1
-        if largest * width > _LARGEST_KEY:
-            keys = np.unique(keys, return_inverse=True)[1].astype(np.int64)
-            largest = int(keys.max()) + 1
-        keys = keys * width + column
-        largest *= width
-    return keys
+def _count_alone(columns: Iterable[Codes]) -> int:
+    """Return how many rows differ from every other one in some of these columns."""
+    import polars as pl
 
-
-def _count_alone(keys: Codes) -> int:
-    """Return how many keys only one row has."""
-    small = int(keys.max()) < 8 * len(keys)
-    counts = np.bincount(keys) if small else np.unique(keys, return_counts=True)[1]
-    return int((counts == 1).sum())
+    return int(pl.DataFrame(list(columns)).is_unique().sum())

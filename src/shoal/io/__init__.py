@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data import Baskets
-from shoal.errors import Notice, OutputError, ParameterError
+from shoal.errors import Notice, ParameterError
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends
 from shoal.io.failures import check_readable
@@ -43,25 +43,20 @@ def read(
             found = recognise(path, format=format, separator=separator, id=id, item=item)
             guessed, separated = format is None, separator is not None
             return _read_file(path, found, column, guessed=guessed, separated=separated)
-    if (format is not None and format != "long") or separator is not None:
-        raise ParameterError(
-            "format and separator are for files; the data is already in memory",
-            parameter="format" if separator is None else "separator",
-        )
-    long = Long(id, item) if format == "long" or id is not None or item is not None else None
-    if column is not None and long is not None:
-        message = "column is for list columns, and the long format has id and item"
-        raise ParameterError(message, parameter="column")
-    if is_frame(source):
+    if format not in (None, "long") or separator is not None:
+        message = "format and separator are for files; the data is already in memory"
+        raise ParameterError(message, parameter="format" if separator is None else "separator")
+    long = Long.of(format, id, item)
+    if is_frame(source) and (column is None or long is None):
         from shoal.io.columnar import from_frame
 
         return from_frame(source, column=column, long=long)
-    if column is not None:
-        message = "column is for frames and for Parquet and Arrow files"
-        raise ParameterError(message, parameter="column")
-    if long is not None:
-        message = "the long format is for files and frames: rows are baskets already"
-        raise ParameterError(message, parameter="format")
+    if column is not None or long is not None:
+        message = (
+            "column is for list columns, and the long format has id and item: give one of the two, "
+            "and neither if rows are baskets already"
+        )
+        raise ParameterError(message, parameter="format" if column is None else "column")
     if isinstance(source, Baskets):
         return source
     if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
@@ -75,8 +70,7 @@ def _read_file(
     path: Path, found: Format, column: str | None, *, guessed: bool, separated: bool
 ) -> Baskets:
     if column is not None and (found.text or found.long is not None):
-        what = "has the long format: name id and item" if found.long else "is text"
-        message = f"column is for lists in Parquet and Arrow files, and {path} {what}"
+        message = "column is for lists in Parquet and Arrow files, not for text and the long format"
         raise ParameterError(message, parameter="column")
     if found.long is not None:
         from shoal.io.long import read_long
@@ -143,8 +137,6 @@ def write(
     data = read(data)
     path = Path(path)
     chosen = by_name(path, format=format, separator=separator, id=id, item=item)
-    if path.is_dir():
-        raise OutputError(f"cannot write {path}: it is a directory")
     if chosen.long is not None:
         from shoal.io.long import write_long
 

@@ -49,13 +49,11 @@ def left_out(folder: Path) -> list[str]:
                 continue
             name = str(file.relative_to(folder))
             if not (file.is_file() and (file.stat().st_size == 0 or _is_checksum(file))):
-                raise FormatError(
+                message = (
                     f"the folder holds {name!r}, which readers may see and which is not judged: "
-                    "keep nothing in it but the .parquet files of the release, in no subfolder "
-                    "and with no name that starts with . or _",
-                    path=str(folder),
-                    unit=None,
+                    "keep nothing in it but .parquet files with names that start with no . or _"
                 )
+                raise FormatError(message, path=str(folder), unit=None)
             names.append(name)
     return sorted(names)
 

@@ -64,13 +64,12 @@ def write_columnar(data: Baskets, path: Path, format: Format, *, column: str | N
 def choose_column(columns: Collection[str], lists: list[str], column: str | None) -> str:
     """Return the list column to take: the one asked for, or the only one."""
     if column is not None:
+        if column in lists:
+            return column
+        message = f"column {column!r} holds no lists of items"
         if column not in columns:
             message = no_column(column, tuple(columns))
-            raise SchemaError(message, parameter="column", entry=column)
-        if column not in lists:
-            message = f"column {column!r} holds no lists of items"
-            raise SchemaError(message, parameter="column", entry=column)
-        return column
+        raise SchemaError(message, parameter="column", entry=column)
     if not lists:
         there = ", ".join(map(repr, columns)) if columns else "none"
         raise SchemaError(

@@ -22,16 +22,6 @@ SUFFIXES: dict[str, Compression] = {".gz": "gzip", ".zst": "zstd"}
 #: First bytes of a compressed file. No text starts with them: they are not UTF-8.
 MAGIC: dict[bytes, Compression] = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
-#: First bytes of files that are often mistaken for text, and what to do with them.
-_NOT_TEXT = {
-    b"PK\x03\x04": "is a spreadsheet or another zip archive: save its sheet as CSV in UTF-8",
-    b"\xff\xfe": "is text in UTF-16: save it as CSV in UTF-8",
-    b"\xfe\xff": "is text in UTF-16: save it as CSV in UTF-8",
-    b"\xd0\xcf\x11\xe0": "is a spreadsheet or another file of an office: save it as CSV in UTF-8",
-    b"%PDF-": "is a PDF: get the data behind it as CSV",
-    b"\xfd7zXZ": "is compressed with xz: unpack it, or use gzip or Zstandard",
-}
-
 #: Packed bytes taken at once. However much they unpack to, it is some 30 MB at most.
 _STEP = 1 << 10
 
@@ -49,10 +39,9 @@ _SKIPPABLE = b"\x2a\x4d\x18"
 
 _ZEROS = re.compile(rb"\0*")
 
-#: How texts begin that hold data in other ways.
+#: How HTML, XML and JSON begin.
 _OTHER_TEXT = re.compile(
-    rb"""(?xi) ^ (?: \xef\xbb\xbf )? \s* (?: (?P<HTML> < (?: !doctype\s+html | html\b ) )
-    | (?P<XML> <\?xml\b ) | (?P<JSON> \[? \s* \{ \s* "[^"\n]*" \s* : ) )"""
+    rb'(?i)(?:\xef\xbb\xbf)?\s*(?:<(?:!doctype|html\b|\?xml\b)|\[?\s*\{\s*"[^"\n]*"\s*:)'
 )
 
 
@@ -77,12 +66,8 @@ def content(path: Path) -> bytes:
     cells = max(map(text.count, _BETWEEN_CELLS))
     lines = text.count(b"\n")
     check_fits(path, len(text), lines=lines, cells=lines + cells)
-    for magic, what in _NOT_TEXT.items():
-        if text.startswith(magic):
-            raise FormatError(what, path=str(path))
-    other = _OTHER_TEXT.match(text)
-    if other is not None:
-        raise FormatError(f"is {other.lastgroup}: save the data in it as CSV", path=str(path))
+    if _OTHER_TEXT.match(text):
+        raise FormatError("is HTML, XML or JSON: save the data in it as CSV", path=str(path))
     return text
 
 
@@ -91,9 +76,7 @@ def unpacked(path: Path) -> bytes:
     check_fits(path, path.stat().st_size)
     text = path.read_bytes()
     kind = by_first_bytes(text)
-    if kind is not None:
-        text = _unpack(text, kind, path)
-    return text
+    return text if kind is None else _unpack(text, kind, path)
 
 
 def beginning(sample: bytes) -> bytes:

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from shoal.data.cells import quoted
 from shoal.errors import FormatError
-from shoal.io.encoding import BYTE_ORDER_MARK, check_line_ends, line_at, quoted, records
+from shoal.io.encoding import check_line_ends, line_at, marked, records
 from shoal.io.separators import check_header
 from shoal.wording import cell, counted
 
@@ -77,11 +78,7 @@ def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
     """
     needs_quotes = re.compile(rf'["\r\n,;|\t{re.escape(separator)}]|\A |\A\Z')
     names = (quoted(name, needs_quotes) for name in frame.columns)
-    header = (separator.join(names) + "\n").encode()
-    if header.startswith(BYTE_ORDER_MARK):
-        # Readers skip one mark; a second one keeps a name that starts with it whole.
-        header = BYTE_ORDER_MARK + header
-    file.write(header)
+    file.write(marked((separator.join(names) + "\n").encode()))
     frame.write_csv(file, include_header=False, separator=separator)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +31,11 @@ def check_text(text: bytes, path: Path) -> bytes:
     return text.removeprefix(BYTE_ORDER_MARK)
 
 
+def marked(text: bytes) -> bytes:
+    """Return text to write: a second byte order mark keeps the first, as readers skip one."""
+    return BYTE_ORDER_MARK + text if text.startswith(BYTE_ORDER_MARK) else text
+
+
 def check_line_ends(text: bytes, path: Path) -> None:
     """Raise if lines end in carriage returns alone: all of them would be read as one."""
     # A single one may stand in an item of the only line.
@@ -55,11 +59,6 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
     """Return the lines of a text file, plain or compressed."""
     # Only line feeds end a line: others that Python knows may stand in an item.
     return [line.removesuffix("\r") for line in read_text(path).split("\n")]
-
-
-def quoted(text: str, special: str | re.Pattern[str]) -> str:
-    """Return text in quotes, its own doubled, if it holds what the pattern calls special."""
-    return '"' + text.replace('"', '""') + '"' if re.search(special, text) else text
 
 
 def records(text: str, separator: str, path: Path) -> Iterator[tuple[int, list[str]]]:

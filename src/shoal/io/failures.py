@@ -11,18 +11,13 @@ from pathlib import Path
 
 from shoal.errors import OutputError, ParameterError
 
-#: The usual reasons, as a person would say them.
+#: The usual reasons, where the system's own words say too little.
 WORDS: dict[int, str] = {
     errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EACCES: "permission denied",
     errno.EPERM: "permission denied",
-    errno.EROFS: "the file system is read-only",
-    errno.EFBIG: "the file would exceed the largest size allowed",
     errno.ENOENT: "its directory does not exist",
     errno.ENOTDIR: "its directory does not exist",
     errno.EISDIR: "it is a directory",
-    errno.ENAMETOOLONG: "the name is too long",
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -55,6 +55,18 @@ class Long:
 
     id: str | None = None
     item: str | None = None
+
+    @classmethod
+    def of(cls, format: str | None, id: str | None, item: str | None) -> Long | None:
+        """Return the layout that a caller asks for by its name or columns; None if he does not."""
+        if id is None and item is None:
+            return cls() if format == "long" else None
+        if format not in (None, "long", *COLUMNS):
+            message = f"id and item are columns of the long format, not of {format}"
+            raise ParameterError(message, parameter="id" if id is not None else "item")
+        if id == item:
+            raise ParameterError("id and item must be two columns, not one", parameter="item")
+        return cls(id, item)
 
 
 @dataclass(frozen=True)
@@ -124,35 +136,29 @@ def recognise(
     path = Path(path)
     if isinstance(format, Format) or not path.exists():
         return by_name(path, format=format, separator=separator, id=id, item=item)
-    separator = None if separator is None else as_separator(separator)
-    long = _long(format, id, item)
     head = b""
     if path.is_file():  # a pipe is read only once
         with path.open("rb") as file:
             head = file.read(SAMPLE)
     compression = packing.by_first_bytes(head)
-    found = next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
-    if path.is_dir():
-        found = "parquet"
-    named, usual = SUFFIXES.get(_suffix(path), ("fimi", None))
-    name = _insisted(format, separator) or found or named
-    if long is not None and name not in COLUMNS:
-        name = "csv"
-    if compression and name not in ("fimi", "csv", "spmf"):
+    shown = next((name for magic, name in MAGIC.items() if head.startswith(magic)), None)
+    named = shown or ("parquet" if path.is_dir() else recognised_suffix(path) or "fimi")
+    found = _chosen(path, named, format, separator, Long.of(format, id, item), COLUMNS)
+    if compression and not found.text:
         message = f"is compressed with {compression}, which only text files may be"
         raise FormatError(message, path=str(path), unit=None)
-    if name == "csv":
-        separator = separator or usual or ","
-    if format is None and long is None and name in ("fimi", "csv"):
-        sample = packing.beginning(head)
-        if name == "fimi":
-            from shoal.io.spmf import looks_like_spmf
+    found = replace(found, compression=compression)
+    if format is not None or found.long is not None:
+        return found
+    sample = packing.beginning(head)
+    if found.name == "fimi":
+        from shoal.io.spmf import looks_like_spmf
 
-            name = "spmf" if looks_like_spmf(sample) else name
-        first = sample.partition(b"\n")[0].decode("utf-8-sig", errors="replace").rstrip("\r")
-        if name == "csv" and first == f"{ID}{separator}{ITEM}":  # what Shoal itself writes
-            long = Long(ID, ITEM)
-    return Format(name, separator, compression, long)
+        return Format("spmf", None, compression) if looks_like_spmf(sample) else found
+    first = sample.partition(b"\n")[0].decode("utf-8-sig", errors="replace").rstrip("\r")
+    if found.name == "csv" and first == f"{ID}{found.separator}{ITEM}":  # what Shoal itself writes
+        return replace(found, long=Long(ID, ITEM))
+    return found
 
 
 def by_name(
@@ -164,20 +170,33 @@ def by_name(
     item: str | None = None,
 ) -> Format:
     """Tell the format of a file to write, which its name alone decides."""
-    separator = None if separator is None else as_separator(separator)
     if isinstance(format, Format):
-        if separator not in (None, format.separator):
-            message = "the separator differs from the format's own"
-            raise ParameterError(message, parameter="separator")
-        if id is not None or item is not None:
-            message = "the format is given whole: its columns are named in it"
-            raise ParameterError(message, parameter="id")
+        own = separator is None or as_separator(separator) == format.separator
+        if not own or id is not None or item is not None:
+            message = "the format is given whole: its separator and columns are named in it"
+            raise ParameterError(message, parameter="id" if own else "separator")
         return format
     path = Path(path)
-    long = _long(format, id, item)
-    named, usual = SUFFIXES.get(_suffix(path), (None, None))
-    name = _insisted(format, separator) or named
-    if name is None and long is not None:
+    long = Long.of(format, id, item)
+    found = _chosen(path, recognised_suffix(path), format, separator, long, FORMATS)
+    return replace(found, compression=packing.by_suffix(path))
+
+
+def _chosen(
+    path: Path,
+    named: FormatName | None,
+    format: str | None,
+    separator: str | None,
+    long: Long | None,
+    may_be_long: tuple[str, ...],
+) -> Format:
+    """Return the format a caller insists on, or else the one that the file's name tells."""
+    if format is not None and format not in FORMATS:
+        raise _unknown(format)
+    name = named if separator is None else "csv"
+    if format not in (None, "long"):
+        name = cast(FormatName, format)
+    if long is not None and name not in may_be_long:
         name = "csv"
     if name is None:
         raise ParameterError(
@@ -186,8 +205,13 @@ def by_name(
             parameter="format",
         )
     if name == "csv":
-        separator = separator or usual or ","
-    return Format(name, separator, packing.by_suffix(path), long)
+        return Format(
+            "csv",
+            as_separator(usual_separator(path) if separator is None else separator),
+            None,
+            long,
+        )
+    return Format(name, separator, None, long)
 
 
 def tells_format(path: Path) -> bool:
@@ -195,7 +219,7 @@ def tells_format(path: Path) -> bool:
     return _suffix(path) in SUFFIXES
 
 
-def recognised_suffix(path: Path) -> str | None:
+def recognised_suffix(path: Path) -> FormatName | None:
     """Return the format that the name of a file tells; None if it tells none."""
     return SUFFIXES.get(_suffix(path), (None, None))[0]
 
@@ -225,29 +249,6 @@ def _suffix(path: Path) -> str:
     return packing.without_suffix(path).suffix.lower()
 
 
-def _long(format: str | None, id: str | None, item: str | None) -> Long | None:
-    if id is None and item is None:
-        return Long() if format == "long" else None
-    if format not in (None, "long", *COLUMNS):
-        message = f"id and item are columns of the long format, not of {format}"
-        raise ParameterError(message, parameter="id" if id is not None else "item")
-    if id == item:
-        raise ParameterError("id and item must be two columns, not one", parameter="item")
-    return Long(id, item)
-
-
-def _insisted(format: str | None, separator: str | None) -> FormatName | None:
-    if format is not None and format not in FORMATS:
-        raise _unknown(format)
-    if format in (None, "long"):
-        return None if separator is None else "csv"
-    return cast(FormatName, format)
-
-
 def _unknown(format: str) -> ParameterError:
-    from difflib import get_close_matches  # only a mistake needs it
-
-    near = get_close_matches(str(format).lower(), FORMATS, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    message = f"unknown format {format!r}: there are {', '.join(FORMATS)}{hint}"
+    message = f"unknown format {format!r}: there are {', '.join(FORMATS)}"
     return ParameterError(message, parameter="format")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from shoal.data.cells import STAR
+from shoal.data.cells import STAR, quoted
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text, without_suffix
-from shoal.io.encoding import BYTE_ORDER_MARK, quoted, read_text, records
+from shoal.io.encoding import marked, read_text, records
 from shoal.io.failures import writing
 from shoal.io.formats import as_separator
 from shoal.io.staging import Staged
@@ -26,9 +25,6 @@ Taxonomy: TypeAlias = Hierarchy | Mapping[Any, Any] | str | os.PathLike[str]
 
 #: How the name of a hierarchy's file ends, in front of ``.gz`` or ``.zst``.
 SUFFIXES = (".csv", ".txt", ".tsv")
-
-#: A quoted label, where one may start.
-_QUOTED = re.compile(r'(?:(?<=^)|(?<=[;,\t]))"(?:[^"]|"")*"', re.MULTILINE)
 
 
 def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
@@ -85,13 +81,8 @@ def find_hierarchies(
 def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None) -> Hierarchy:
     r"""Read a hierarchy in the layout of ARX: no header, each line from a value up to ``*``.
 
-    Parameters
-    ----------
-    path
-        The file, which may be compressed.
-    separator
-        What stands between two labels; by default ``;``, or a comma or a tab if the first line
-        holds no ``;``.
+    The file may be compressed. Labels are separated by ``;``, or by a comma or a tab if the first
+    line holds no ``;``, unless a ``separator`` is given.
 
     Examples
     --------
@@ -104,8 +95,8 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     """
     path = Path(path)
     text = read_text(path)
-    if separator is None:  # the one that the first line holds outside quotes
-        first = _QUOTED.sub("", text[: 1 << 16]).lstrip("\r\n").partition("\n")[0]
+    if separator is None:
+        first = text.lstrip("\r\n").partition("\n")[0]
         separator = next((one for one in SEPARATORS if one in first), SEPARATORS[0])
     separator = as_separator(separator)
     found = [(line, labels) for line, labels in records(text, separator, path) if labels]
@@ -114,15 +105,11 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     lines, paths = [line for line, _ in found], [labels for _, labels in found]
     length, rooted = len(paths[0]), paths[-1][-1] == STAR
     for line, labels in found:
-        message = None
         if len(labels) != length:
             message = f"{counted(len(labels), 'label')} where line {lines[0]:,} has {length:,}"
-        elif (labels[-1] == STAR) != rooted:
-            message = (
-                "some lines end in '*' and others do not: each goes up to the root, and there "
-                "is no header"
-            )
-        if message is not None:
+            raise FormatError(message, path=str(path), line=line)
+        if (labels[-1] == STAR) != rooted:
+            message = "some lines end in '*' and others do not; a hierarchy has no header"
             raise FormatError(message, path=str(path), line=line)
     return Hierarchy.from_paths(paths, source=str(path), lines=lines)
 
@@ -136,16 +123,7 @@ def write_hierarchy(
 ) -> None:
     r"""Write a hierarchy in the layout of ARX to a file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    hierarchy
-        What to write.
-    path
-        The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
-    inputs
-        Files that must not be overwritten.
-    overwrite
-        Whether any other file is replaced.
+    It is compressed if its name ends in ``.gz`` or ``.zst``. None of the ``inputs`` is overwritten.
 
     Examples
     --------
@@ -159,10 +137,7 @@ def write_hierarchy(
     path = Path(path)
     if not len(hierarchy):
         raise ParameterError("a hierarchy without values cannot be written")
-    text = lines_of(hierarchy).encode()
-    if text.startswith(BYTE_ORDER_MARK):
-        # Readers skip one mark; a second one keeps a value that starts with it whole.
-        text = BYTE_ORDER_MARK + text
+    text = marked(lines_of(hierarchy).encode())
     with Staged(path, inputs=inputs, overwrite=overwrite) as staged:
         with writing(path), open_text(staged.temporary, by_suffix(path)) as file:
             file.write(text)

@@ -12,13 +12,10 @@ from typing import Any, NamedTuple
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.io.encoding import read_lines
-from shoal.wording import cell, values_are_shown
+from shoal.wording import cell
 
 #: A line of a file: an item in quotes or not, and perhaps a comment.
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"|([^#]*?))[ \t]*(?:#.*)?', re.DOTALL)
-
-#: Names that are compared to find the one that was meant; to compare more takes too long.
-_MOST_COMPARED = 20_000
 
 
 class _Wanted(NamedTuple):
@@ -63,16 +60,6 @@ def files_of(choice: str | Iterable[Any] | None, what: str = "sensitive items") 
         return []
     texts = _texts(choice, what)
     return [Path(text[1:]) for text in texts if text.startswith("@")]
-
-
-def no_item(name: str, names: Iterable[str]) -> str:
-    """Return what to say of a name that no item has, with the nearest one that some item has."""
-    from difflib import get_close_matches  # only a mistake needs it
-
-    known = list(names)
-    compared = known if values_are_shown() and len(known) <= _MOST_COMPARED else []
-    near = get_close_matches(name, compared, n=1)
-    return "is no item of the data" + (f"; is it {near[0]!r}?" if near else "")
 
 
 def _wanted(choice: str | Iterable[Any], known: frozenset[str], what: str) -> Iterator[_Wanted]:
@@ -124,4 +111,4 @@ def _matches(wanted: _Wanted, names: tuple[str, ...], known: frozenset[str], wha
         if not found:
             raise wanted.error(f"pattern {wanted.shown} of the {what} matches no item of the data")
         return found
-    raise wanted.error(f"{wanted.shown} of the {what} {no_item(wanted.text, names)}")
+    raise wanted.error(f"{wanted.shown} of the {what} is no item of the data")

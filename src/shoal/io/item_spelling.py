@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 
+from shoal.data.cells import quoted
 from shoal.data.vocabulary import Vocabulary
 from shoal.errors import ParameterError
-from shoal.io.encoding import quoted
 from shoal.io.formats import Format
 
 

@@ -11,9 +11,8 @@ import polars as pl
 
 from shoal.data import Baskets
 from shoal.data.baskets import as_names, flatten
-from shoal.data.cell_types import type_name
-from shoal.data.id_names import names_id, names_persons
 from shoal.data.table_notices import rows_not_persons
+from shoal.data.words import may_name_persons, may_say_id, says_id
 from shoal.errors import FormatError, SchemaError
 from shoal.io.batches import BATCH_ROWS, read_batches, read_column, schema_of
 from shoal.io.coding import Growing, NameCoder, baskets_of
@@ -24,7 +23,7 @@ from shoal.io.formats import ID, ITEM, Format, Long
 from shoal.io.frames import write_frame
 from shoal.io.rejections import naming_file
 from shoal.io.terms import is_judged
-from shoal.wording import counted, lacking, no_column, parameter
+from shoal.wording import counted, no_column, parameter
 
 #: Rows read at once where each is a single item.
 _BATCH_ROWS = 1 << 18
@@ -47,12 +46,7 @@ class LongCoder:
 
     def add(self, ids: pl.Series, items: pl.Series) -> None:
         """Append rows, each of an item or of a list of items; an id must not be missing."""
-        if ids.dtype.is_nested() or ids.dtype == pl.Object:
-            message = (
-                f"column {ids.name!r} holds {type_name(ids.dtype)}, which is no id of a basket"
-            )
-            raise SchemaError(message, parameter="id", entry=ids.name)
-        if ids.null_count():
+        if ids.dtype.is_nested() or ids.dtype == pl.Object or ids.null_count():
             message = f"column {ids.name!r} lacks ids: each item needs that of its basket"
             raise SchemaError(message, parameter="id", entry=ids.name)
         if not len(ids):
@@ -203,22 +197,15 @@ def choose_columns(names: Iterable[str], long: Long) -> tuple[str, str]:
     for flag, name in (("id", long.id), ("item", long.item)):
         if name is not None and name not in there:
             raise SchemaError(no_column(name, there), parameter=flag, entry=name)
-    id, item = long.id, long.item
-    others = [name for name in there if name not in (id, item)]
-    if id is None and item is None and len(others) == 2:
-        if names_id(others[1]) and not names_id(others[0]):
-            raise SchemaError(
-                "the second column is called as ids are, and the first is not: name the columns "
-                f"with {parameter('id')} and {parameter('item')}",
-                parameter="id",
-            )
-        return others[0], others[1]
-    if id is None:
-        id = _only([ID] if ID in others else others, "ids", "id")
-        others.remove(id)
-    if item is None:
-        item = _only([ITEM] if ITEM in others else others, "items", "item")
-    return id, item
+    if long.id is not None and long.item is not None:
+        return long.id, long.item
+    called_as_ids = [says_id(name) or may_say_id(name) for name in there]
+    if long != Long() or len(there) != 2 or called_as_ids == [False, True]:
+        raise SchemaError(
+            f"name the columns of ids and of items with {parameter('id')} and {parameter('item')}",
+            parameter="id" if long.id is None else "item",
+        )
+    return there[0], there[1]
 
 
 def as_numbers(items: pl.Series) -> pl.Series:
@@ -227,14 +214,6 @@ def as_numbers(items: pl.Series) -> pl.Series:
         return items
     numbers = items.cast(pl.Int64, strict=False)
     return numbers if numbers.null_count() == items.null_count() else items
-
-
-def _only(names: list[str], what: str, flag: str) -> str:
-    if len(names) != 1:
-        message = f"name the column that holds the {what} with {parameter(flag)}: "
-        message += f"there are {len(names):,}{lacking(names)}" if names else "there is none"
-        raise SchemaError(message, parameter=flag)
-    return names[0]
 
 
 def reading(frame: pl.DataFrame | pl.LazyFrame) -> Callable[[str], pl.Series]:
@@ -259,7 +238,7 @@ def among(
         return f"{parameter('id', name)} makes one basket for each person"
 
     notices = rows_not_persons(
-        () if id is not None and names_persons(id, 1, 2) else others,
+        () if id is not None and may_name_persons(id) else others,
         read,
         len(data),
         remedy,

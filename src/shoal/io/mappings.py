@@ -6,10 +6,11 @@ import os
 from collections import defaultdict
 from pathlib import Path
 
+from shoal.data.cells import quoted
 from shoal.data.item_mapping import ItemMapping, name_of
-from shoal.errors import FormatError, OutputError, ParameterError
+from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
-from shoal.io.encoding import quoted, read_text, records
+from shoal.io.encoding import read_text, records
 from shoal.io.failures import writing
 from shoal.wording import an_item, cell, counted
 
@@ -24,11 +25,7 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
 
     A set such as ``{beer,wine}`` must have the members that its name says. Any other name, a label
     say, may stand for any number of items, but not for others beside the item that it names.
-
-    Parameters
-    ----------
-    path
-        The file, which may be compressed.
+    The file may be compressed.
 
     Examples
     --------
@@ -63,14 +60,7 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
 
 
 def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
-    r"""Write a mapping to exactly this file, sorted by item.
-
-    Parameters
-    ----------
-    mapping
-        What to write.
-    path
-        The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
+    r"""Write a mapping to exactly this file, sorted by item, compressed if its name says so.
 
     Examples
     --------
@@ -81,8 +71,6 @@ def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     'item,published\ntea,tea\n'
     """
     path = Path(path)
-    if path.is_dir():
-        raise OutputError(f"cannot write {path}: it is a directory")
     if any("\0" in name for name in (*mapping.items, *mapping.published)):
         raise ParameterError("a mapping cannot hold an item with a NUL character in it")
     pairs = sorted(zip(mapping.items, mapping.published, strict=True))

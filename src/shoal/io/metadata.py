@@ -57,6 +57,10 @@ _FIELD_DICTIONARY, _FIELD_CHILDREN, _FIELD_NOTES = 4, 5, 6
 _START, _TAIL, _PREFIX, _BLOCK = 8, 10, 8, 24
 
 
+#: What to do about metadata.
+_ANEW = ": write the columns to a new file without metadata"
+
+
 def check_metadata(path: Path, format: Format, columns: Collection[str]) -> None:
     """Raise if a file holds categories, or notes that do more than describe its columns."""
     known = _WORDS | {*columns}
@@ -66,20 +70,13 @@ def check_metadata(path: Path, format: Format, columns: Collection[str]) -> None
                 name = key.decode(errors="replace")
                 # A key may be a value in disguise; those that tools write are safe to show.
                 shown = f" ({name!r})" if key in (*_DESCRIPTIONS, *_NUMBERS) else ""
-                raise FormatError(
-                    f"holds metadata{shown} that is published with it and not judged: write the "
-                    "columns to a new file without metadata",
-                    path=str(path),
-                    unit=None,
-                )
+                what = f"metadata{shown} that is published with it and not judged"
+                raise FormatError(f"holds {what}{_ANEW}", path=str(path), unit=None)
     except _Categories:
-        raise FormatError(
-            "holds a column of categories, and some may be in no row: write it as text",
-            path=str(path),
-            unit=None,
-        ) from None
+        message = "holds a column of categories, and some may be in no row: write it as text"
+        raise FormatError(message, path=str(path), unit=None) from None
     except (struct.error, IndexError, ValueError, RecursionError):
-        message = "holds metadata that cannot be read: write the columns to a new file"
+        message = f"holds metadata that cannot be read{_ANEW}"
         raise FormatError(message, path=str(path), unit=None) from None
 
 
@@ -178,7 +175,13 @@ class _Table:
     def vector(self, field: int) -> tuple[int, int]:
         """Return where the entries of a field that is a vector start, and how many there are."""
         place = self._field(field)
-        return (0, 0) if place is None else self._vector(place)
+        if place is None:
+            return 0, 0
+        first = place + self._read("<I", place)
+        count = self._read("<I", first)
+        if count > len(self._content):
+            raise IndexError
+        return first + 4, count
 
     def tables(self, field: int) -> Iterator[_Table]:
         """Yield the entries of a field that is a vector of tables."""
@@ -196,13 +199,6 @@ class _Table:
     def _text(self, field: int) -> bytes:
         first, count = self.vector(field)
         return bytes(self._content[first : first + count])
-
-    def _vector(self, place: int) -> tuple[int, int]:
-        first = place + self._read("<I", place)
-        count = self._read("<I", first)
-        if count > len(self._content):
-            raise IndexError
-        return first + 4, count
 
     def _field(self, field: int) -> int | None:
         entries = self._place - self._read("<i", self._place)

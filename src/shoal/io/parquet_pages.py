@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,32 +31,32 @@ _PAGE_VALUES = 1
 
 def metadata_of(path: Path) -> list[tuple[bytes, bytes]]:
     """Return the keys and values that a Parquet file holds beside its columns."""
-    with (
-        path.open("rb") as file,
-        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
-    ):
-        try:
-            description = _described(content)
-            chunks = [chunk for group in description[_ROW_GROUPS] for chunk in group[_CHUNKS]]
-            lists = [description.get(_PAIRS, [])]
-            lists += [chunk.get(_CHUNK, {}).get(_COLUMN_PAIRS, []) for chunk in chunks]
-            return [(pair[_KEY], pair.get(_VALUE, b"")) for pairs in lists for pair in pairs]
-        except (AttributeError, LookupError, TypeError, RecursionError):
-            raise ValueError("the file is described in no known way") from None
+    with _opened(path) as content:
+        description = _described(content)
+        chunks = [chunk for group in description[_ROW_GROUPS] for chunk in group[_CHUNKS]]
+        lists = [description.get(_PAIRS, [])]
+        lists += [chunk.get(_CHUNK, {}).get(_COLUMN_PAIRS, []) for chunk in chunks]
+        return [(pair[_KEY], pair.get(_VALUE, b"")) for pairs in lists for pair in pairs]
 
 
 def check_pages(path: Path) -> None:
     """Raise a ValueError if a Parquet file declares other rows or values than its pages do."""
-    with (
-        path.open("rb") as file,
-        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
-    ):
-        if len(content) < _TAIL or content[-4:] != b"PAR1":
-            return
-        try:
+    with _opened(path) as content:
+        if len(content) >= _TAIL and content[-4:] == b"PAR1":
             _check(content)
-        except (AttributeError, LookupError, TypeError, RecursionError):
-            raise ValueError("the file is described in no known way") from None
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[mmap.mmap]:
+    """Map a file; whatever is not where its description says becomes a ValueError."""
+    try:
+        with (
+            path.open("rb") as file,
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
+        ):
+            yield content
+    except (AttributeError, LookupError, TypeError, RecursionError):
+        raise ValueError("the file is described in no known way") from None
 
 
 def _described(content: mmap.mmap) -> dict[int, Any]:

@@ -8,16 +8,15 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from shoal.data.rules import Rules, quoted
+from shoal.data.cells import quoted
+from shoal.data.rules import Rules, quoted_item
 from shoal.errors import FormatError, ParameterError
-from shoal.io import encoding
 from shoal.io.compression import by_suffix, open_text
-from shoal.io.encoding import BYTE_ORDER_MARK, read_lines
+from shoal.io.encoding import marked, read_lines
 from shoal.io.failures import writing
 from shoal.io.formats import recognised_suffix
 from shoal.io.item_lines import ARROW, items_of
 from shoal.io.staging import Staged
-from shoal.wording import an_item
 
 #: Rules written at once.
 _CHUNK = 1 << 16
@@ -28,12 +27,7 @@ def read_rules(path: str | os.PathLike[str]) -> Rules:
 
     Items are separated by spaces. One with a space, a quote or a ``#`` in it, or one that is an
     arrow, stands in quotes, and its own quotes are doubled. A ``#`` elsewhere starts a comment.
-    A rule that was there before is passed over.
-
-    Parameters
-    ----------
-    path
-        The file, which may be compressed.
+    A rule that was there before is passed over. The file may be compressed.
 
     Examples
     --------
@@ -71,18 +65,8 @@ def write_rules(
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
 
-    Parameters
-    ----------
-    rules
-        What to write.
-    path
-        The file; it is compressed if its name ends in ``.gz`` or ``.zst``.
-    inputs
-        Files that must not be overwritten.
-    overwrite
-        Whether any other file is replaced.
-    sensitive
-        The items that were chosen as sensitive, for a comment in the first line.
+    It is compressed if its name ends in ``.gz`` or ``.zst``. None of the ``inputs`` is overwritten.
+    Items that were chosen as ``sensitive`` are named by a comment in the first line.
 
     Examples
     --------
@@ -94,8 +78,10 @@ def write_rules(
     """
     if not len(rules):
         raise ParameterError("there are no rules to write")
-    names = [list(map(quoted, side.vocabulary)) for side in (rules.antecedents, rules.consequents)]
-    chosen = [encoding.quoted(name, '[,"]') for name in sensitive]
+    names = [
+        list(map(quoted_item, side.vocabulary)) for side in (rules.antecedents, rules.consequents)
+    ]
+    chosen = [quoted(name, '[,"]') for name in sensitive]
     if any(re.search(r"[\n\0]", name) for side in (*names, chosen) for name in side):
         raise ParameterError(
             "a file of rules cannot hold an item with a line break or a NUL character in it"
@@ -107,10 +93,7 @@ def write_rules(
                 file.write(f"# sensitive: {', '.join(chosen)}\n".encode())
             for start in range(0, len(rules), _CHUNK):
                 text = _text(rules, names, start, min(start + _CHUNK, len(rules))).encode()
-                if start == 0 and not chosen and text.startswith(BYTE_ORDER_MARK):
-                    # Readers skip one mark; a second one keeps an item that starts with it whole.
-                    file.write(BYTE_ORDER_MARK)
-                file.write(text)
+                file.write(marked(text) if start == 0 and not chosen else text)
         staged.commit()
 
 
@@ -128,18 +111,10 @@ def _sides(line: str) -> tuple[list[str], list[str]] | None:
     if not names:
         return None
     if not arrows:
-        hint = " with a space on either side" if any(ARROW in name for name in names) else ""
-        raise ValueError(f"no arrow: a rule reads a b -> h{hint}")
+        raise ValueError("no arrow: a rule reads a b -> h, with a space on either side")
     if len(arrows) > 1:
         raise ValueError('two arrows: write one rule a line, and an item that is one as "->"')
-    left, right = names[: arrows[0]], names[arrows[0] + 1 :]
-    if not left or not right:
-        where = "left" if not left else "right"
-        raise ValueError(f"no item {where} of the arrow: a rule reads a b -> h")
-    both = {*left} & {*right}
-    if both:
-        raise ValueError(f"{an_item(min(both))} stands on both sides of the arrow")
-    return left, right
+    return names[: arrows[0]], names[arrows[0] + 1 :]
 
 
 def _text(rules: Rules, names: list[list[str]], start: int, stop: int) -> str:

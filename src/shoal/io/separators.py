@@ -66,15 +66,10 @@ def check_separator(lines: list[str], format: Format, path: Path) -> None:
 def check_header(text: bytes, separator: str, path: Path) -> None:
     """Raise if the header of a table holds another separator than the usual one."""
     header = _QUOTED.sub("", text.partition(b"\n")[0].decode(errors="replace"))
-    others = [one for one in SEPARATORS if one in header]
-    if separator in header or not others:
-        return
-    raise FormatError(
-        f"names columns with {_called(others[0])} between them, not {_called(separator)}: say "
-        f"{_saying(others[0])}",
-        path=str(path),
-        parameter="separator",
-    )
+    other = next((one for one in SEPARATORS if one in header), separator)
+    if separator not in header and other != separator:
+        message = f"names columns with {_called(other)} between them: say {_saying(other)}"
+        raise FormatError(message, path=str(path), parameter="separator")
 
 
 def check_no_table(lines: list[str], separator: str, path: Path) -> None:

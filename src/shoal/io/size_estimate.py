@@ -28,7 +28,7 @@ def estimate_size(path: Path, format: Format) -> Size | None:
     sample = beginning(packed)
     share = path.stat().st_size / max(len(packed), 1)
     lines = sample.count(b"\n")
-    if format.long is not None:  # a line for each item, and no more baskets than that
-        return Size(round(lines * share), round(lines * share))
     separators = sample.count((format.separator or " ").encode())
-    return Size(round(lines * share), round((lines + separators) * share))
+    # The long layout has a line for each item, and no more baskets than that.
+    entries = lines if format.long is not None else lines + separators
+    return Size(round(lines * share), round(entries * share))

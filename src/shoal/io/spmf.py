@@ -46,20 +46,24 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
     reported.
     """
     names: dict[int, str] = {}
+    named_in: dict[int, int] = {}
     taken: set[str] = set()
-    line_of_name: dict[int, int] = {}
     rows: list[list[str]] = []
     first_line: dict[str, int] = {}
     sequences = False
     lines = check_text(text, path).decode().split("\n")
     for number, line in enumerate(lines if lines[-1] else lines[:-1], start=1):
         if line[:1] in ("@", "%", "#"):
-            line, before = line.removesuffix("\r"), len(names)
-            _add_name(line, names, taken, path, number)
-            if len(names) > before:
-                line_of_name[number] = next(reversed(names))
-            elif line != CONVERTED:
+            line = line.removesuffix("\r")
+            named, name = _name_in(line, path, number)
+            if named < 0 and line != CONVERTED:
                 refuse_unjudged("a comment is not judged: delete the line", path, line=number)
+            if named in names or (named >= 0 and name in taken):
+                message = "the number or the name stands in a line above, too: each item has both"
+                raise FormatError(message, path=str(path), line=number)
+            if named >= 0:
+                names[named], named_in[named] = name, number
+                taken.add(name)
             continue
         row = line.split()
         if row and not first_line:
@@ -79,7 +83,7 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
         rows.append(row)
     if not rows:
         raise FormatError("the file is empty: it holds no baskets", path=str(path))
-    for number, named in line_of_name.items():
+    for named, number in named_in.items():
         if str(named) not in first_line:
             refuse_unjudged("names an item that no row has: delete the line", path, line=number)
     joined = "".join(f"{' '.join(row)}\n" for row in rows)
@@ -128,22 +132,13 @@ def write_spmf(data: Baskets, path: Path, format: Format) -> None:
             file.write(_core.format_baskets(data.items, offsets, items, " "))
 
 
-def _add_name(line: str, names: dict[int, str], taken: set[str], path: Path, number: int) -> None:
-    if not line.startswith("@ITEM="):
-        return
+def _name_in(line: str, path: Path, number: int) -> tuple[int, str]:
+    """Return the item that a comment names, and its name; -1 if it names none."""
     match = _ITEM.fullmatch(line)
-    if match is None:
+    if match is None and line.startswith("@ITEM="):
         message = "an item is named by its number, as in @ITEM=7=tea"
         raise FormatError(message, path=str(path), line=number)
-    item, name = int(match[1]), match[2]
-    if item < 0:
-        return
-    if item in names:
-        raise FormatError(f"item {item} has two names", path=str(path), line=number)
-    if name in taken:
-        raise FormatError("another item has the same name", path=str(path), line=number)
-    names[item] = name
-    taken.add(name)
+    return (-1, "") if match is None else (max(int(match[1]), -1), match[2])
 
 
 def _named(baskets: Baskets, names: dict[int, str]) -> Baskets:

@@ -11,10 +11,10 @@ from typing import Any, cast
 import polars as pl
 
 from shoal.data import Table
-from shoal.data.id_names import names_persons
 from shoal.data.roles import names_of
 from shoal.data.table import as_frame
-from shoal.errors import FormatError, Notice, OutputError, ParameterError
+from shoal.data.words import may_name_persons
+from shoal.errors import FormatError, Notice, ParameterError
 from shoal.io.batches import read_batches, schema_of
 from shoal.io.compression import content
 from shoal.io.csv_cells import read_cells
@@ -110,8 +110,6 @@ def write_table(
     if chosen.name in ("fimi", "spmf"):
         message = f"cannot write a table to {path}: name it .csv, .parquet or .arrow"
         raise ParameterError(message, parameter="format")
-    if path.is_dir():
-        raise OutputError(f"cannot write {path}: it is a directory", path=str(path))
     write_frame(frame, path, chosen)
 
 
@@ -138,7 +136,7 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
     names = schema.names()
     # Who rows are about is always looked at; and at least one column, for the number of rows.
     chosen = [
-        name for name in names if wanted is None or name in wanted or names_persons(name, 1, 2)
+        name for name in names if wanted is None or name in wanted or may_name_persons(name)
     ] or names[:1]
     batches = list(read_batches(path, format, chosen, rows=_ALL_ROWS))
     try:

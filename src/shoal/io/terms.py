@@ -39,12 +39,8 @@ _terms: ContextVar[Terms] = ContextVar("terms", default=_NONE)
 def reading(*, memory: int | None = None, judging: bool = False) -> Iterator[None]:
     """Set the terms for all that is read within.
 
-    Parameters
-    ----------
-    memory
-        Bytes that the process may take; no limit when None.
-    judging
-        Refuse a file that holds anything that no verifier looks at.
+    The process may take so many bytes of memory, if there is a limit. If it is judging, a file is
+    refused that holds anything that no verifier looks at.
     """
     before = _terms.set(Terms(memory, judging))
     try:

@@ -8,7 +8,7 @@ from shoal import _core
 from shoal.data import Baskets, Vocabulary
 from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import open_text
-from shoal.io.encoding import BYTE_ORDER_MARK
+from shoal.io.encoding import marked
 from shoal.io.failures import writing
 from shoal.io.formats import SAMPLE, Format
 from shoal.io.item_spelling import spelled
@@ -66,7 +66,4 @@ def write_text(data: Baskets, path: Path, format: Format) -> None:
                     "a fimi file of these items would be read as one of SPMF: write csv, parquet "
                     "or arrow"
                 )
-            if start == 0 and text.startswith(BYTE_ORDER_MARK):
-                # Readers skip one mark; a second one keeps an item that starts with it whole.
-                file.write(BYTE_ORDER_MARK)
-            file.write(text)
+            file.write(marked(text) if start == 0 else text)

@@ -27,9 +27,8 @@ def read_weights(
             continue
         parts = _LINE.fullmatch(line)
         if parts is None:
-            raise FormatError(
-                "is not an item and its weight, as in beer,2", path=place, line=number
-            )
+            message = "is not an item and its weight, as in beer,2"
+            raise FormatError(message, path=place, line=number)
         item = parts[2] if parts[1] is None else parts[1].replace('""', '"')
         if not item and parts[1] is None:
             raise FormatError("an item without a name", path=place, line=number)

@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from shoal.data.kept_columns import doubtful_columns
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import Table
+from shoal.data.table_notices import doubtful_columns
 from shoal.loss.bars import Amount, by_size
 from shoal.loss.distributions import Bar, distribution
 from shoal.loss.public_cells import public_cells

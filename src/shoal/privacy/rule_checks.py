@@ -12,7 +12,7 @@ import numpy.typing as npt
 from shoal.data.baskets import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.errors import ParameterError
-from shoal.io.item_choice import choose_items, no_item
+from shoal.io.item_choice import choose_items
 from shoal.privacy.ps_rules import PSRules
 from shoal.privacy.rule_supports import count_rules, refuse, used
 
@@ -64,7 +64,7 @@ def check_rules(
     names = data.vocabulary.strings
     known = {*names}
     for side in (rules.antecedents, rules.consequents):
-        refuse(rules, side, lambda name: name not in known, lambda name: no_item(name, names))
+        refuse(rules, side, lambda name: name not in known, lambda _: "is no item of the data")
     chosen = {*used(rules.consequents)}
     if sensitive is not None:
         chosen = {*choose_items(data.vocabulary, sensitive)}

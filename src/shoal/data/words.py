@@ -7,6 +7,9 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+#: So few values, each in so many rows on average, are answers or counts.
+_FEW_VALUES, _ROWS_OF_A_VALUE = 20, 20
+
 
 @cache
 def _known() -> dict[str, frozenset[str]]:
@@ -22,8 +25,13 @@ def words_of(name: str) -> list[str]:
 
 def speaks_of(name: str, *kinds: str) -> set[str]:
     """Return the words of a name that belong to some kinds of ``words.toml``."""
-    known = frozenset().union(*(_known()[kind] for kind in kinds))
-    return {*words_of(name)} & known
+    return {*words_of(name)} & frozenset().union(*(_known()[kind] for kind in kinds))
+
+
+def says_id(name: str) -> bool:
+    """Tell whether the name of a column says that it holds ids, not only what they are of."""
+    words = words_of(name)
+    return bool(words) and (bool(speaks_of(name, "ids")) or words[-1] in _known()["numbers"])
 
 
 def nearness_to_persons(name: str) -> int:
@@ -36,10 +44,20 @@ def nearness_to_persons(name: str) -> int:
     return int(first and not speaks_of(name, "events"))
 
 
-def says_id(name: str) -> bool:
-    """Tell whether the name of a column says that it holds ids, not only what they are of."""
+def may_name_persons(name: str) -> bool:
+    """Tell whether a name ends in a word for persons, with or without one that makes it an id."""
     words = words_of(name)
-    return bool(words) and (bool(speaks_of(name, "ids")) or words[-1] in _known()["numbers"])
+    if len(words) > 1 and words[-1] in _known()["ids"] | _known()["numbers"]:
+        words.pop()
+    return bool(words) and words[-1] in _known()["persons"] | _known()["stand_ins"]
+
+
+def names_persons(name: str, distinct: int, rows: int) -> bool:
+    """Tell whether a column identifies persons, several rows for some of them."""
+    # A household's number may be its size.
+    few = distinct <= _FEW_VALUES and distinct * _ROWS_OF_A_VALUE <= rows
+    certain = bool(speaks_of(name, "ids")) or not few
+    return may_name_persons(name) and 0 < distinct < rows and certain
 
 
 def may_say_id(name: str) -> bool:
