@@ -24,13 +24,6 @@ LONGEST_NAME = 60
 class ItemMapping:
     """Which set each public item is published as; items it does not know are published intact.
 
-    Parameters
-    ----------
-    items
-        The public items, as text.
-    published
-        The name that each is published by.
-
     Examples
     --------
     >>> mapping = ItemMapping.of_sets([["beer", "wine"], ["tea"]])
@@ -38,8 +31,8 @@ class ItemMapping:
     {'beer': '{beer,wine}', 'tea': 'tea', 'wine': '{beer,wine}'}
     """
 
-    items: tuple[str, ...]
-    published: tuple[str, ...]
+    items: tuple[str, ...]  # the public items, as text
+    published: tuple[str, ...]  # the name that each is published by
 
     def __post_init__(self) -> None:
         if len(self.items) != len(self.published):

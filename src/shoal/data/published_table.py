@@ -15,17 +15,6 @@ from shoal.data.conversions import Convertible
 class PublishedTable(Convertible):
     """The columns of a release.
 
-    Parameters
-    ----------
-    frame
-        All published columns.
-    quasi_identifiers
-        Names of those that were recoded.
-    dropped
-        Names of the columns of the input that are not published.
-    persons
-        The person of each row, when k counts persons. Private.
-
     Examples
     --------
     >>> table = PublishedTable(pl.DataFrame({"age": ["20-29", "20-29"]}), ("age",))
@@ -33,9 +22,10 @@ class PublishedTable(Convertible):
     (PublishedTable(2 rows, 1 columns), ('age',), [('20-29',), ('20-29',)])
     """
 
-    frame: pl.DataFrame
-    quasi_identifiers: tuple[str, ...]
-    dropped: tuple[str, ...] = ()
+    frame: pl.DataFrame  # all published columns
+    quasi_identifiers: tuple[str, ...]  # names of those that were recoded
+    dropped: tuple[str, ...] = ()  # names of the columns of the input that are not published
+    #: The person of each row, when k counts persons. Private.
     persons: npt.NDArray[np.int32] | None = field(default=None, repr=False)
 
     def __len__(self) -> int:

@@ -37,33 +37,19 @@ RECODINGS = ("auto", "hierarchy", "range", "set")
 
 @dataclass(frozen=True, eq=False)
 class QuasiIdentifier:
-    """A column that may tell people apart, with the tree of its values.
-
-    Parameters
-    ----------
-    name, kind
-        Of the column, which is ``categorical``, ``numeric`` or ``date``.
-    hierarchy, whole_hierarchy
-        Over the values that occur, ``?`` among them if some are missing; and the one that was
-        given, None if none was.
-    codes, positions
-        The leaf of each row; where each leaf is on a line: numbers, or dates as days or seconds,
-        NaN for ``?``. None for categories.
-    recoding
-        How the cell of a group is made: ``hierarchy``, ``range`` or ``set``.
-    weight, max_level
-        How much a loss in this column counts; the highest level that may be published.
-    """
+    """A column that may tell people apart, with the tree of its values."""
 
     name: str
-    kind: str
-    hierarchy: Hierarchy
-    codes: npt.NDArray[np.int32]
+    kind: str  # ``categorical``, ``numeric`` or ``date``
+    hierarchy: Hierarchy  # over the values that occur, ``?`` among them if some are missing
+    codes: npt.NDArray[np.int32]  # the leaf of each row
+    #: Where each leaf is on a line: numbers, or dates as days or seconds, NaN for ``?``. None for
+    #: categories.
     positions: npt.NDArray[np.float64] | None = None
-    recoding: str = "hierarchy"
-    weight: float = 1.0
-    max_level: int | None = None
-    whole_hierarchy: Hierarchy | None = None
+    recoding: str = "hierarchy"  # how the cell of a group is made; or ``range`` or ``set``
+    weight: float = 1.0  # how much a loss in this column counts
+    max_level: int | None = None  # the highest level that may be published
+    whole_hierarchy: Hierarchy | None = None  # the one that was given
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,21 +57,6 @@ class Table:
     """Rows to be published: quasi-identifiers as codes, other columns as they were read.
 
     Use :meth:`of` to build one from a frame, :func:`shoal.io.tables.read_table` from files.
-
-    Parameters
-    ----------
-    quasi_identifiers
-        Columns that are recoded.
-    sensitive, kept, others
-        Names of the columns that hold what must not be learnt about a person, and of others to
-        publish; and these columns.
-    persons
-        A number for the person of each row; None if each row is a person.
-    columns, dropped
-        The published columns, in the order of the input, and those that are not published.
-    warnings, doubts
-        Sentences about what was taken for granted, and for whoever publishes the table: a release
-        has them among its warnings.
 
     Examples
     --------
@@ -99,13 +70,19 @@ class Table:
     ('f', 'm', '?')
     """
 
-    quasi_identifiers: tuple[QuasiIdentifier, ...]
+    quasi_identifiers: tuple[QuasiIdentifier, ...]  # columns that are recoded
+    #: Names of the columns that hold what must not be learnt about a person, and of others to
+    #: publish; and these columns.
     sensitive: tuple[str, ...]
     kept: tuple[str, ...]
     others: pl.DataFrame
+    #: A number for the person of each row; None if each row is a person.
     persons: npt.NDArray[np.int32] | None
+    #: The published columns, in the order of the input, and those that are not published.
     columns: tuple[str, ...]
     dropped: tuple[str, ...] = ()
+    #: Sentences about what was taken for granted, and for whoever publishes the table: a release
+    #: has them among its warnings.
     warnings: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
 

@@ -15,28 +15,17 @@ NAMED_FROM = 10
 
 @dataclass(frozen=True)
 class Uniqueness:
-    """How many rows are singled out by somebody who knows a little of them.
+    """How many rows are singled out by somebody who knows a little of them."""
 
-    Parameters
-    ----------
-    known
-        How many columns, or items of the row, are known; None when all are.
-    share
-        Share of rows singled out, on average over what may be known.
-    low, high
-        The 95 % confidence interval of the share; both are the share itself when it is exact.
-    looked_at
-        How many were drawn or looked at: rows of a table, or draws of a row and some of its items;
-        None when all were, in every combination.
-    worst, worst_share
-        The columns that single out the most rows, none for items, and the share of these rows.
-    """
-
-    known: int | None
-    share: float
+    known: int | None  # how many columns, or items of the row, are known; None when all are
+    share: float  # share of rows singled out, on average over what may be known
+    #: The 95 % confidence interval of the share; both are the share itself when it is exact.
     low: float
     high: float
+    #: How many were drawn or looked at: rows of a table, or draws of a row and some of its items;
+    #: None when all were, in every combination.
     looked_at: int | None = None
+    #: The columns that single out the most rows, none for items, and the share of these rows.
     worst: tuple[str, ...] = ()
     worst_share: float | None = None
 
@@ -48,26 +37,18 @@ class Uniqueness:
 
 @dataclass(frozen=True)
 class BasketFacts:
-    """Baskets, or sequences, as they lie.
+    """Baskets, or sequences, as they lie."""
 
-    Parameters
-    ----------
-    items, entries
-        Number of different items that occur, and of items of all rows together.
-    lengths
-        Shares of the rows, each with the length that these do not exceed.
-    equal_rows, empty_rows, repeats
-        Number of rows that equal another one, of those without an item, and of repeated items.
-    frequent
-        The items that the most rows hold, each with the number of these rows.
-    """
-
+    #: Number of different items that occur, and of items of all rows together.
     items: int
     entries: int
+    #: Shares of the rows, each with the length that these do not exceed.
     lengths: tuple[tuple[float, int], ...]
+    #: Number of rows that equal another one, of those without an item, and of repeated items.
     equal_rows: int
     empty_rows: int
     repeats: int
+    #: The items that the most rows hold, each with the number of these rows.
     frequent: tuple[tuple[str, int], ...]
     unit: ClassVar[str] = "items"
     columns: ClassVar[tuple[()]] = ()
@@ -97,40 +78,27 @@ class BasketFacts:
 
 @dataclass(frozen=True)
 class ColumnFacts:
-    """One column of a table.
+    """One column of a table."""
 
-    Parameters
-    ----------
-    name, type
-        Of the column: ``number``, ``date``, ``category``, ``text`` or ``list``.
-    distinct, missing
-        Number of different values, and of rows without one.
-    role, reason
-        The role that is suggested, such as ``quasi-identifier``, and why.
-    """
-
+    #: Of the column: ``number``, ``date``, ``category``, ``text`` or ``list``.
     name: str
     type: str
+    #: Number of different values, and of rows without one.
     distinct: int
     missing: int
+    #: The role that is suggested, such as ``quasi-identifier``, and why.
     role: str
     reason: str
 
 
 @dataclass(frozen=True)
 class TableFacts:
-    """A table by its columns.
+    """A table by its columns."""
 
-    Parameters
-    ----------
-    columns, equal_rows
-        What each column is, and the number of rows that equal another one.
-    near_identifiers
-        Columns that nearly name the row or a quasi-identifier, and why.
-    """
-
+    #: What each column is, and the number of rows that equal another one.
     columns: tuple[ColumnFacts, ...]
     equal_rows: int
+    #: Columns that nearly name the row or a quasi-identifier, and why.
     near_identifiers: tuple[tuple[str, str], ...] = ()
     unit: ClassVar[str] = "columns"
     pairs: ClassVar[Mapping[str, tuple[str, str]]] = {"near_identifiers": ("column", "reason")}
@@ -167,20 +135,6 @@ class HierarchyFacts:
 class Inspection:
     """What data is, and what may be done with it.
 
-    Parameters
-    ----------
-    kind, reason
-        ``baskets``, ``sequences``, ``table`` or ``hierarchy``, and why it is taken for that.
-    rows, facts
-        Number of rows, and what there is to say about this kind.
-    uniqueness
-        How many rows are singled out, by how much is known of them.
-    notes
-        Sentences to read before anything is published.
-    arguments, look_first
-        Those of a command to run next, none when there is no file or nothing to suggest; and of one
-        to run before it, which looks at the file in another way.
-
     Examples
     --------
     >>> places = HierarchyFacts(values=7, labels=3, levels=2)
@@ -189,12 +143,17 @@ class Inspection:
     "shoal hierarchy check 'my places.csv'"
     """
 
+    #: ``baskets``, ``sequences``, ``table`` or ``hierarchy``, and why it is taken for that.
     kind: str
     reason: str
+    #: Number of rows, and what there is to say about this kind.
     rows: int
     facts: BasketFacts | TableFacts | HierarchyFacts
+    #: How many rows are singled out, by how much is known of them.
     uniqueness: tuple[Uniqueness, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # sentences to read before anything is published
+    #: Those of a command to run next, none when there is no file or nothing to suggest; and of one
+    #: to run before it, which looks at the file in another way.
     arguments: tuple[str, ...] = ()
     look_first: tuple[str, ...] = ()
 

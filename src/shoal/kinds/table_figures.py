@@ -20,26 +20,17 @@ from shoal.loss.table_loss import TableLoss
 
 @dataclass(frozen=True)
 class ColumnFigure:
-    """A published column, as its cells and the hierarchy that was given tell it.
+    """A published column, as its cells and the hierarchy that was given tell it."""
 
-    Parameters
-    ----------
-    name, weight
-        Of the column.
-    lm
-        Mean cost of its cells by the loss metric, over the values that are public.
-    unchanged, suppressed
-        Share of the cells that are a single value, and ``*``.
-    bars
-        How the values are spread before and after. None are shown where k counts persons: a bar of
-        k rows could be about one of them.
-    """
-
+    #: Of the column.
     name: str
     weight: float
-    lm: float
+    lm: float  # mean cost of its cells by the loss metric, over the values that are public
+    #: Share of the cells that are a single value, and ``*``.
     unchanged: float
     suppressed: float
+    #: How the values are spread before and after. None are shown where k counts persons: a bar of
+    #: k rows could be about one of them.
     bars: tuple[Bar, ...] = ()
 
 
@@ -57,29 +48,17 @@ class TableFigures:
 
     All of it follows from the release and the hierarchies that were given, but for the shares
     before in the columns' bars.
-
-    Parameters
-    ----------
-    group_sizes
-        Groups by number of rows.
-    columns
-        The quasi-identifiers.
-    agreements
-        Columns that are not recoded, such as sensitive ones.
-    doubtful_columns
-        A sentence for each column that is published as it is and gives away too much.
-    doubtful_labels
-        Columns with labels that do not hold all their values.
     """
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "table"
 
-    group_sizes: tuple[Amount, ...]
-    columns: tuple[ColumnFigure, ...]
-    agreements: tuple[Agreement, ...]
+    group_sizes: tuple[Amount, ...]  # groups by number of rows
+    columns: tuple[ColumnFigure, ...]  # the quasi-identifiers
+    agreements: tuple[Agreement, ...]  # columns that are not recoded, such as sensitive ones
+    #: A sentence for each column that is published as it is and gives away too much.
     doubtful_columns: tuple[str, ...] = ()
-    doubtful_labels: tuple[str, ...] = ()
+    doubtful_labels: tuple[str, ...] = ()  # columns with labels that do not hold all their values
 
     @property
     def lm(self) -> float:
