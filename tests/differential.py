@@ -132,6 +132,7 @@ def differences(one: shoal.Release, other: shoal.Release) -> list[str]:
     """Return which figures of a report differ by more than they may."""
     found = [*_differ("figures", one.figures, other.figures)]
     losses = [words.loss(release) for release in (one, other)]
+    found += _differ("loss", *losses)
     gaps = [GAPS.index(words.gap(release)) for release in (one, other)]
     # Where the loss is rounded to 0, no gap is shown.
     if all(losses) and abs(gaps[0] - gaps[1]) > 1:
@@ -182,8 +183,13 @@ def main() -> int:
 
 
 def page_differs(one: shoal.Release, other: shoal.Release) -> list[str]:
-    """Return whether two pages differ in anything but the figures and what was proved."""
+    """Return whether two pages differ in anything but the figures and what was proved.
+
+    The loss counts among these only where it is rounded to something else.
+    """
     same = replace(other, figures=one.figures, certificate=one.certificate)
+    if words.loss(one) != words.loss(other):
+        same = replace(same, loss=one.loss)
     return [] if draw_report(one) == draw_report(same) else ["the pages differ"]
 
 
