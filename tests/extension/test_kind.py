@@ -140,7 +140,7 @@ class WordsKind(Kind):
     def measure(self, data: Words, published: Words, model: Model | None) -> LettersLost:
         return LettersLost(*(sum(map(len, one.words)) for one in (data, published)))
 
-    def loss_of(self, loss: LettersLost) -> tuple[float, int]:
+    def loss_of(self, loss: LettersLost, figures: Any = None) -> tuple[float, int]:
         return 1 - loss.kept / max(loss.letters, 1), loss.letters
 
 

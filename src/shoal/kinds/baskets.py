@@ -356,7 +356,7 @@ class BasketsKind(Kind):
             "discernibility": f"{loss.discernibility:,}",
         }
 
-    def loss_of(self, loss: Any) -> tuple[float, int]:
+    def loss_of(self, loss: Any, figures: Any = None) -> tuple[float, int]:
         """Return the GCP; for sets, the share of entries that are published as one."""
         if hasattr(loss, "generalized_share"):
             return loss.generalized_share, loss.entries

@@ -195,8 +195,8 @@ class Kind(ABC):
         return []
 
     @abstractmethod
-    def loss_of(self, loss: Any) -> tuple[float, int]:
-        """Return the loss as one share, and how many entries it is a share of."""
+    def loss_of(self, loss: Any, figures: Any = None) -> tuple[float, int]:
+        """Return the loss as one share, public with figures, and of how many entries it is one."""
 
     # Formats.
 

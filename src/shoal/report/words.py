@@ -109,7 +109,7 @@ def repeatable(release: Release) -> str:
 
 def loss(release: Release) -> Rounded:
     """Return the loss as one share, rounded."""
-    share, whole = release.kind.loss_of(release.loss)
+    share, whole = release.kind.loss_of(release.loss, release.figures)
     whole = max(whole, 1)
     return rounded(share, 1 / whole, shown_from=min(release.model.k / whole, 1.0))
 
