@@ -6,8 +6,7 @@ import os
 import re
 import resource
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from shoal.engines import local
@@ -57,11 +56,9 @@ def check_memory_limit(limit: str | int | None) -> int:
     return local.free_memory() + _resident() if limit is None else parse_size(limit)
 
 
-@contextmanager
-def within(limit: str | int | None) -> Iterator[None]:
+def within(limit: str | int | None) -> AbstractContextManager[None]:
     """Refuse files, within, that need more memory than the limit, or than what is free."""
-    with reading(memory=check_memory_limit(limit)):
-        yield
+    return reading(memory=check_memory_limit(limit))
 
 
 def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:

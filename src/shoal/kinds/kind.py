@@ -207,14 +207,7 @@ class Kind(ABC):
     def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
         """Return the format that the target's name tells, else that of the input.
 
-        Parameters
-        ----------
-        target
-            The output.
-        read_as, source
-            The format of the input, and the input.
-        given
-            Whether the separator of the input was given.
+        ``given`` says whether the separator of the input was given.
         """
         suffix = without_suffix(target).suffix.lower()
         if not tells_format(target):
@@ -266,11 +259,10 @@ def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
                 parameter=chosen.recognised_by,
             )
         return chosen
-    default = next(iter(KINDS.values()))
     for kind in KINDS.values():
         if kind.recognised_by is not None and given.get(kind.recognised_by) is not None:
             return kind
-    return default
+    return next(iter(KINDS.values()))
 
 
 def _has(kind: Kind, name: str) -> bool:

@@ -23,23 +23,14 @@ _STARTS = (1, 2, 3, 6, 11, 21, 51, 101, 201, 501, 1001)
 
 @dataclass(frozen=True)
 class SetFigures:
-    """What a report shows of a release by rules; it names no item.
-
-    Parameters
-    ----------
-    set_sizes
-        Public items by the size of the set they are published as.
-    generalized
-        Share of the original's entries that are published as a set of two or more, rounded.
-    are, are_of_nonempty
-        The error of counts, of all and of those above 0, rounded; None where few rows decide it.
-    """
+    """What a report shows of a release by rules; it names no item."""
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "sets"
 
-    set_sizes: tuple[Amount, ...]
-    generalized: Rounded
+    set_sizes: tuple[Amount, ...]  # public items by the size of the set they are published as
+    generalized: Rounded  # share of the original's entries that are published as a set of several
+    #: The error of counts, of all and of those above 0; None where few rows decide it.
     are: Rounded | None
     are_of_nonempty: Rounded | None
 
@@ -48,17 +39,13 @@ def set_figures(
     set_sizes: Mapping[str, int], loss: UtilityLoss, are: ARE, rows: int, k: int
 ) -> SetFigures:
     """Return the figures of a release by rules."""
+    whole = max(loss.entries, 1)
     return SetFigures(
         tuple(_by_set_size(set_sizes)),
-        _share(loss.generalized_entries, loss.entries, k),
+        rounded(loss.generalized_entries / whole, 1 / whole, shown_from=min(k / whole, 1.0)),
         _error(are.are, rows),
         _error(are.are_of_nonempty, rows),
     )
-
-
-def _share(part: int, whole: int, k: int) -> Rounded:
-    whole = max(whole, 1)
-    return rounded(part / whole, 1 / whole, shown_from=min(k / whole, 1.0))
 
 
 def _error(error: float | None, rows: int) -> Rounded | None:

@@ -31,14 +31,8 @@ def write(
         Baskets, rows of items, or a published table.
     path
         The file, created or overwritten; its name tells the format.
-    format
-        Insist on a format by name.
-    separator
-        What stands between two items or cells of a CSV line.
-    column
-        The name of the list column in a Parquet or Arrow file.
-    id, item
-        Names of the columns of the long format, which they insist on.
+    format, separator, column, id, item
+        As for :func:`shoal.read`; ``id`` and ``item`` insist on the long format.
 
     Examples
     --------
