@@ -22,8 +22,8 @@ from shoal.io.rejections import naming_file
 from shoal.io.size_estimate import estimate_size
 from shoal.kinds.basket_figures import basket_figures
 from shoal.kinds.kind import Kind, register
-from shoal.kinds.set_figures import set_figures
-from shoal.kinds.summaries import certificate_facts, set_facts
+from shoal.kinds.set_figures import set_facts, set_figures
+from shoal.kinds.summaries import certificate_facts
 from shoal.loss import is_row_by_row_subset, measure_baskets, measure_generalized, same_rows
 from shoal.methods import Found, Method
 from shoal.options import Option

@@ -95,9 +95,7 @@ class Kind(ABC):
     def write(self, published: Any, path: Path, form: Format, **given: Any) -> None:
         """Write published data to exactly this file."""
 
-    def check_writable(  # noqa: B027 (most kinds have nothing to refuse)
-        self, data: Any, model: Model, form: Format, path: Path
-    ) -> None:
+    def check_writable(self, data: Any, model: Model, form: Format, path: Path) -> None:  # noqa: B027
         """Raise before any work if a file of this format cannot hold what may be published."""
 
     @abstractmethod
@@ -128,9 +126,7 @@ class Kind(ABC):
     def publish(self, data: Any, found: Found) -> Any:
         """Return the published rows in the order of the original; raise if they are not true."""
 
-    def check_published(  # noqa: B027
-        self, published: Any, given: Mapping[str, Any]
-    ) -> None:
+    def check_published(self, published: Any, given: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise if what is to be published breaks a limit that was given."""
 
     def notices(self, data: Any, published: Any, asked: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The figures of a report on a release by rules."""
+"""What is shown of a release by rules: the figures of a report, and its loss in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ import numpy as np
 from shoal.loss.bars import Amount
 from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.utility_loss import UtilityLoss
-from shoal.utility import ARE
+from shoal.utility import ARE, Utility
 from shoal.utility.are import SANITY_BOUND
+from shoal.wording import counted
 
 #: Rows that an error is relative to, at least; with fewer, rounding would leave nothing of it.
 FEWEST = 10
+
+#: A share below this is shown as a power of 2.
+SMALL_SHARE = 0.001
 
 #: Sizes at which a bar of sets begins.
 _STARTS = (1, 2, 3, 6, 11, 21, 51, 101, 201, 501, 1001)
@@ -72,3 +76,41 @@ def _label(i: int) -> str:
         return f"{first:,}+"
     after = _STARTS[i + 1]
     return f"{first:,}" if after == first + 1 else f"{first:,}-{after - 1:,}"
+
+
+def set_facts(loss: UtilityLoss, utility: Utility) -> dict[str, str]:
+    """Return what publishing items as sets costs, and what can still be done."""
+    pairs = utility.pairs
+    items = loss.generalized_items + loss.intact_items
+    return {
+        "public items": f"{items:,} in {counted(loss.sets, 'set')}; "
+        f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
+        "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
+        "utility loss": _utility_loss(loss),
+        "ARE": _error_of_counts(utility.are),
+        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)"
+        if pairs.pairs
+        else "none",
+    }
+
+
+def _utility_loss(loss: UtilityLoss) -> str:
+    if loss.log2 is None or loss.log2_of_one_set is None:
+        return "0"
+    share = f"{loss.relative:.1%}"
+    if loss.relative < SMALL_SHARE:
+        share = f"2^{loss.log2 - loss.log2_of_one_set:.1f}"
+    return f"2^{loss.log2:.1f}; {share} of that of one set"
+
+
+def _error_of_counts(are: ARE) -> str:
+    of_all = f"{are.are:.4f} over {counted(are.queries, 'query', 'queries')}"
+    if are.are_of_nonempty is None:
+        return f"{of_all}; no row fulfils any"
+    if not are.empty_queries:
+        return of_all
+    some = counted(are.queries - are.empty_queries, "query", "queries")
+    return (
+        f"{are.are_of_nonempty:.4f} over {some} that some row fulfils; "
+        f"{are.are:.4f} over all {are.queries:,}"
+    )
