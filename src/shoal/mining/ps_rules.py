@@ -81,8 +81,10 @@ def random_rules(
 
     Parameters
     ----------
-    data, sensitive, count, size, seed
-        As for :func:`generate_rules`; the same seed gives the same rules.
+    data, sensitive, size
+        As for :func:`generate_rules`.
+    count, seed
+        How many; the same seed gives the same rules.
 
     Examples
     --------
