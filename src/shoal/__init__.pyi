@@ -16,7 +16,7 @@ from shoal.io.mappings import write_mapping as write_mapping
 from shoal.io.rules import read_rules as read_rules
 from shoal.io.rules import write_rules as write_rules
 from shoal.kinds.reading import read as read
-from shoal.kinds.writing import write as write
+from shoal.kinds.reading import write as write
 from shoal.mining import mine as mine
 from shoal.mining import mine_batches as mine_batches
 from shoal.mining.ps_rules import generate_rules as generate_rules

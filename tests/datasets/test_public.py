@@ -58,5 +58,3 @@ def test_unknown_names():
         ParameterError, match=r"unknown dataset 'iris'\. There are bms_webview_1, bms"
     ):
         load("iris", ".")
-    with pytest.raises(ParameterError, match="did you mean 'bms_webview_1'"):
-        load("bms_webview1", ".")

@@ -77,16 +77,8 @@ class Certificate:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as plain values, ready for JSON."""
-        return {
-            "kind": self.kind,
-            "bound": self.bound,
-            "gap": self.gap,
-            "kept_at_most": self.kept_at_most,
-            "kept_share": self.kept_share,
-            "complete": self.complete,
-            "rounds": self.rounds,
-            "scope": self.scope.to_dict(),
-        }
+        names = ("kind", "bound", "gap", "kept_at_most", "kept_share", "complete", "rounds")
+        return {name: getattr(self, name) for name in names} | {"scope": self.scope.to_dict()}
 
 
 class Proof(NamedTuple):

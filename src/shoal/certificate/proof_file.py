@@ -54,7 +54,10 @@ def proof_of(
     data: Baskets | Table, certificate: Certificate | TableCertificate, given: Mapping[str, Any]
 ) -> str:
     """Return the proof of a certificate as JSON. Private: it tells about single rows."""
-    scope = certificate.scope
+    scope = certificate.scope.to_dict()
+    del scope["statement"]
+    if not isinstance(data, Baskets):
+        scope["columns"] = list(_columns(data))
     if isinstance(certificate, Certificate):
         bound = {"items": certificate.items, "kept_at_most": certificate.kept_at_most}
     else:
@@ -63,18 +66,10 @@ def proof_of(
     found = distinct(rows)
     assert certificate.prices is not None
     price = dict(zip(rows, certificate.prices.tolist(), strict=True))
-    columns = {} if isinstance(data, Baskets) else {"columns": list(_columns(data))}
     document = {
         "schema": SCHEMA,
         "certificate": certificate.kind,
-        "scope": {
-            "measure": scope.measure,
-            "recoding": scope.recoding,
-            "k": scope.k,
-            "counts": "rows",
-            "includes_persons": scope.persons,
-            **columns,
-        },
+        "scope": scope,
         "bound": bound,
         "reading": {name: str(given[name]) for name in READING if given.get(name) is not None},
         "data_sha256": found.sha256,

@@ -49,14 +49,8 @@ class TableCertificate:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as plain values, ready for JSON."""
-        return {
-            "kind": self.kind,
-            "bound": self.bound,
-            "gap": self.gap,
-            "complete": self.complete,
-            "rounds": self.rounds,
-            "scope": self.scope.to_dict(),
-        }
+        names = ("kind", "bound", "gap", "complete", "rounds")
+        return {name: getattr(self, name) for name in names} | {"scope": self.scope.to_dict()}
 
 
 def can_certify(table: Table) -> bool:

@@ -75,7 +75,7 @@ def command(
     rows: dict[str, Any] = {"schema": "shoal.measure/1", "rows": len(before)}
     if mapping is not None:
         from shoal.kinds.baskets import empty
-        from shoal.kinds.summaries import set_facts
+        from shoal.kinds.set_figures import set_facts
 
         document = {**rows, "mapping": str(mapping), **priced.to_dict()}
         shown = {**empty(priced.loss, len(before)), **set_facts(*priced), "mapping": str(mapping)}

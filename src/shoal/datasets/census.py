@@ -37,13 +37,7 @@ def census(rows: int = 5_000, seed: int = 0) -> pl.DataFrame:
 
     Columns are ``id``, ``age``, ``sex``, ``zip``, ``education``, ``occupation``,
     ``marital_status``, ``country`` and ``disease``. A few occupations and countries are missing.
-
-    Parameters
-    ----------
-    rows
-        Number of people.
-    seed
-        The same seed gives the same people.
+    The same seed gives the same people.
 
     Examples
     --------

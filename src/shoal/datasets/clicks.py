@@ -38,15 +38,8 @@ def clicks(
 
     Lengths are heavy-tailed, pages have a power-law popularity, a visit keeps to a topic, and a few
     very long rows share a long common part, as robots leave them.
-
-    Parameters
-    ----------
-    rows, items
-        Number of visits, and of pages; rare pages may occur in no row.
-    mean_length, longest
-        Mean length of a row, and the greatest: such a row exists if the mean can be kept with it.
-    seed
-        The same seed gives the same rows.
+    Rare pages may occur in no row; a row of the greatest length exists if the mean can be kept with
+    it. The same seed gives the same rows.
 
     Examples
     --------

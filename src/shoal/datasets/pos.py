@@ -34,15 +34,8 @@ def generate_pos(
 
     Lengths are heavy-tailed, products have a power-law popularity, and each purchase is on one of a
     few errands, which favours some products: these are bought together.
-
-    Parameters
-    ----------
-    rows, items
-        Number of purchases, and of products; all products occur when there are entries enough.
-    mean, longest
-        Mean length of a row, and the greatest: such a row exists if the mean can be kept with it.
-    seed
-        The same seed gives the same rows.
+    All products occur when there are entries enough; a row of the greatest length exists if the
+    mean can be kept with it. The same seed gives the same rows.
 
     Examples
     --------
@@ -58,16 +51,9 @@ def generate_pos(
 
 
 def choose_sensitive(data: Baskets, share: float = 0.1, seed: int = 0) -> tuple[str, ...]:
-    """Choose some of the items that occur at random: at least one, and never all.
+    """Choose a share of the items that occur at random: at least one, and never all.
 
-    Parameters
-    ----------
-    data
-        The baskets.
-    share
-        Share of the items to choose, from 0 to 1.
-    seed
-        The same seed gives the same items, which come as text in the vocabulary's order.
+    They come as text in the vocabulary's order; the same seed gives the same items.
 
     Examples
     --------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from difflib import get_close_matches
 from pathlib import Path
 
 from shoal.data import Baskets
@@ -28,26 +27,19 @@ CHECKSUMS: dict[str, str] = {
 
 
 def load(name: str, folder: str | os.PathLike[str]) -> Baskets:
-    """Load a public benchmark file by its name.
+    """Load a public benchmark file by its name, one of the keys of ``CHECKSUMS``.
 
-    Parameters
-    ----------
-    name
-        One of the keys of ``CHECKSUMS``, for instance ``bms_webview_1``.
-    folder
-        Where ``name.dat`` or ``name.dat.gz`` lies. Shoal comes with no public data.
+    Shoal comes with no public data: ``name.dat`` or ``name.dat.gz`` must lie in the folder.
 
     Examples
     --------
     >>> load("mushroms", folder=".")
     Traceback (most recent call last):
-    shoal.errors.ParameterError: unknown dataset 'mushroms'; did you mean 'mushroom'? There are \
+    shoal.errors.ParameterError: unknown dataset 'mushroms'. There are \
 bms_webview_1, bms_webview_2, chess, groceries, kosarak_25k, msnbc_sets, mushroom, t10i4d100k
     """
     if name not in CHECKSUMS:
-        near = get_close_matches(name, CHECKSUMS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else "."
-        raise ParameterError(f"unknown dataset {name!r}{hint} There are {', '.join(CHECKSUMS)}")
+        raise ParameterError(f"unknown dataset {name!r}. There are {', '.join(CHECKSUMS)}")
     path = _find(name, Path(folder))
     text = content(path)
     if hashlib.sha256(text).hexdigest() != CHECKSUMS[name]:

@@ -20,7 +20,7 @@ def quest(
     corruption: float = 0.5,
     seed: int = 0,
 ) -> Baskets:
-    """Generate market baskets: customers buy patterns, whole or in part.
+    """Generate market baskets: customers buy patterns, whole or in part; the same by the same seed.
 
     Parameters
     ----------
@@ -32,8 +32,6 @@ def quest(
         Mean part of a pattern taken from the one before it.
     corruption
         Mean of the patterns' corruption levels: how likely one more item is left out.
-    seed
-        The same seed gives the same baskets.
 
     Notes
     -----

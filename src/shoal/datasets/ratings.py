@@ -37,16 +37,12 @@ def ratings(
 
     Parameters
     ----------
-    rows, items
-        Number of persons, and of films; rare films may occur in no row.
-    mean_length, longest
-        Mean length of a row, and the greatest: such a row exists if the mean can be kept with it.
+    rows, items, mean_length, longest, seed
+        As for :func:`shoal.datasets.clicks`: persons, and films.
     tastes
         Number of tastes; each orders the films its own way.
     loyalty
         How likely a film is chosen by one of the person's tastes; else by popularity alone.
-    seed
-        The same seed gives the same rows.
 
     Examples
     --------

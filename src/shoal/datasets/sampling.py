@@ -90,12 +90,12 @@ def distinct_items(
     again. ``held`` are the rows and items of entries that are there from the start, and count.
     """
     rows, chosen = held or (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
-    entries = _sorted_set(rows * items + chosen)  # each a pair of row and item, in one number
+    entries = np.unique(rows * items + chosen)  # each a pair of row and item, in one number
     missing = lengths - np.bincount(rows, minlength=len(lengths))
     complete = [entries[:0]]
     for _ in range(ROUNDS):
         rows = np.repeat(np.arange(len(lengths)), missing)
-        entries = _sorted_set(np.concatenate([entries, rows * items + choose(rows)]))
+        entries = np.unique(np.concatenate([entries, rows * items + choose(rows)]))
         counts = np.bincount(entries // items, minlength=len(lengths))
         missing = np.where(missing > 0, lengths - counts, 0)
         # Rows that have all their items are put aside, so that each round has less to sort.
@@ -105,13 +105,6 @@ def distinct_items(
     complete += [entries, _rest(rng, entries, missing, items)]
     everything = np.sort(np.concatenate(complete))
     return as_baskets(everything // items, everything % items, len(lengths))
-
-
-def _sorted_set(entries: Integers) -> Integers:
-    entries = np.sort(entries)
-    fresh = np.ones(len(entries), dtype=bool)
-    fresh[1:] = entries[1:] != entries[:-1]
-    return entries[fresh]
 
 
 def _rest(rng: np.random.Generator, entries: Integers, missing: Integers, items: int) -> Integers:

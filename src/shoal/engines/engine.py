@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from shoal.errors import ParameterError
@@ -60,11 +59,10 @@ class Engine(ABC):
             summary.add(part)
             return summary
 
-        def merged(one: Counted, other: Counted) -> Counted:
-            one.merge(other)
-            return one
-
-        return reduce(merged, self.map(count, self.parts(data)), new())
+        total = new()
+        for counted in self.map(count, self.parts(data)):
+            total.merge(counted)
+        return total
 
 
 def register(engine: AnyEngine) -> AnyEngine:

@@ -21,21 +21,11 @@ Progress = Callable[[int, int, int], None]
 
 
 class Phase(NamedTuple):
-    """What a kernel is at, for a progress that shows it.
+    """What a kernel is at, for a progress that shows it."""
 
-    Parameters
-    ----------
-    name
-        What is done, as in ``Grouping``.
-    counts
-        What it finds, as in ``groups``; None if the number found is nothing to show.
-    then
-        What the same kernel does when all its work is counted; None if it ends there.
-    """
-
-    name: str
-    counts: str | None = None
-    then: str | None = None
+    name: str  # what is done, as in ``Grouping``
+    counts: str | None = None  # what it finds, as in ``groups``; None if that is nothing to show
+    then: str | None = None  # what the same kernel does when all its work is counted, if anything
 
 
 #: More threads than any machine has processors; a limit, so that a slip is reported and not tried.
@@ -62,16 +52,9 @@ def run(
     Python handles signals in the main thread only, between two bytecodes. So the kernel works in a
     thread of its own while the caller's waits, shows progress, and passes an interrupt on.
 
-    Parameters
-    ----------
-    kernel
-        Called with the handle by which it is cancelled and watched.
-    progress
-        Called about twenty times a second; whatever it raises stops the kernel.
-    phase
-        What the kernel does; passed to a progress that has a method ``begin``.
-    time_limit
-        Seconds after which the kernel should return the best it has.
+    The kernel is called with the handle by which it is cancelled and watched. The progress is
+    called about twenty times a second, and whatever it raises stops the kernel; if it has a method
+    ``begin``, that gets the phase. After the time limit the kernel should return the best it has.
     """
     if progress is not None and not callable(progress):
         raise ParameterError("progress must be a function of three numbers")
@@ -194,15 +177,16 @@ def free_memory() -> int:
     return free
 
 
-def whole_number(name: str, value: object, least: int, most: int) -> int:
-    """Return a parameter that must be a whole number from ``least`` to ``most``."""
+def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
+    """Return a parameter that must be a whole number from ``least`` to ``most``, or from it on."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         number = least - 1
-    if isinstance(value, bool) or not least <= number <= most:
+    if isinstance(value, bool) or not least <= number <= (most or 2**63 - 2):
         shown = f"{value:,}" if type(value) is int else repr(value)
-        raise ParameterError(f"{name} must be from {least:,} to {most:,}, not {shown}")
+        upto = "on" if most is None else f"to {most:,}"
+        raise ParameterError(f"{name} must be from {least:,} {upto}, not {shown}")
     return number
 
 

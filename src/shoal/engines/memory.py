@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
-import resource
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from shoal.engines import local
@@ -54,14 +51,12 @@ def parse_size(text: str | int) -> int:
 def check_memory_limit(limit: str | int | None) -> int:
     """Return the bytes a run may use; None means all that is free for this process."""
     # What the process holds by now is its own already.
-    return local.free_memory() + _resident() if limit is None else parse_size(limit)
+    return local.free_memory() + _held("VmRSS") if limit is None else parse_size(limit)
 
 
-@contextmanager
-def within(limit: str | int | None) -> Iterator[None]:
+def within(limit: str | int | None) -> AbstractContextManager[None]:
     """Refuse files, within, that need more memory than the limit, or than what is free."""
-    with reading(memory=check_memory_limit(limit)):
-        yield
+    return reading(memory=check_memory_limit(limit))
 
 
 def estimate(rows: int, entries: int, items: int = 0, kept: int = 0) -> int:
@@ -94,31 +89,24 @@ class PeakMemory:
     """
 
     def __init__(self) -> None:
-        self._highest_before = _highest()
-        self._seen = _resident()
+        self._highest_before = _held("VmHWM")
+        self._seen = _held("VmRSS")
 
     def look(self) -> None:
         """Note how much the process holds right now."""
-        self._seen = max(self._seen, _resident())
+        self._seen = max(self._seen, _held("VmRSS"))
 
     def peak(self) -> int:
         """Return the most bytes that the process has held at once since the beginning."""
         self.look()
-        highest = _highest()
+        highest = _held("VmHWM")
         return highest if highest > self._highest_before else self._seen
 
 
-def _highest() -> int:
+def _held(mark: str) -> int:
+    """Return the bytes that the process holds now (``VmRSS``) or has ever held (``VmHWM``)."""
     try:
-        # The other figure counts what the process held that this one was forked from.
         with Path("/proc/self/status").open() as file:
-            return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmHWM"))
+            return next(int(line.split()[1]) * 1024 for line in file if line.startswith(mark))
     except (OSError, ValueError, StopIteration):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def _resident() -> int:
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
         return 0

@@ -17,23 +17,8 @@ class Run:
     A run is itself the progress that kernels report to: it passes on what they say, notes the
     memory in use, and raises :class:`~shoal.errors.Cancelled` once it is cancelled.
 
-    Parameters
-    ----------
-    threads
-        How many to use; every processor when None. Never changes a result.
-    time_limit
-        An emergency stop in seconds; what it cuts short is not repeatable.
-    memory_limit
-        Memory the process may use: bytes, or a size such as ``"4G"``; what is free when None.
-    seed
-        Every choice left open is made by it.
-    progress
-        Called about twenty times a second with the work done, the work in all and what was found.
-        If it has a method ``begin``, that is called with each :class:`~shoal.engines.local.Phase`.
-    cancel
-        Once it is set, from any thread, the run ends with :class:`~shoal.errors.Cancelled`.
-    engine
-        Where the work is done, by name.
+    The parameters are those of :func:`shoal.anonymize`. If ``progress`` has a method ``begin``,
+    that is called with each :class:`~shoal.engines.local.Phase`.
 
     Examples
     --------

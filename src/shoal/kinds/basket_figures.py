@@ -23,31 +23,17 @@ class BasketFigures:
 
     What follows from the release alone is exact. Totals of the original are rounded: ``lost``,
     ``kept_by_length`` and the rows that had an item before.
-
-    Parameters
-    ----------
-    lost
-        Share of the original's items that are not published as they were.
-    broader
-        Share of the published items that are nodes of a taxonomy.
-    kept_by_length
-        The share of its items that a basket keeps, by its published length.
-    published_lengths
-        Published baskets by their number of items.
-    group_sizes
-        Groups of equal published baskets by size; empty where the model has none.
-    items
-        The items in most published rows: their names, the rows before and after.
     """
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "baskets"
 
-    lost: Rounded
-    broader: float
-    kept_by_length: tuple[Amount, ...]
-    published_lengths: tuple[Amount, ...]
-    group_sizes: tuple[Amount, ...]
+    lost: Rounded  # share of the original's items that are not published as they were
+    broader: float  # share of the published items that are nodes of a taxonomy
+    kept_by_length: tuple[Amount, ...]  # the share that a basket keeps, by its published length
+    published_lengths: tuple[Amount, ...]  # published baskets by their number of items
+    group_sizes: tuple[Amount, ...]  # groups of equal baskets by size, where the model has them
+    #: The items in most published rows: their names, the rows before and after.
     items: tuple[tuple[str, Rounded, float], ...]
 
 

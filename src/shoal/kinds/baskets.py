@@ -22,8 +22,8 @@ from shoal.io.rejections import naming_file
 from shoal.io.size_estimate import estimate_size
 from shoal.kinds.basket_figures import basket_figures
 from shoal.kinds.kind import Kind, register
-from shoal.kinds.set_figures import set_figures
-from shoal.kinds.summaries import certificate_facts, set_facts
+from shoal.kinds.set_figures import set_facts, set_figures
+from shoal.kinds.summaries import certificate_facts
 from shoal.loss import is_row_by_row_subset, measure_baskets, measure_generalized, same_rows
 from shoal.methods import Found, Method
 from shoal.options import Option
@@ -37,14 +37,12 @@ if TYPE_CHECKING:
 BYTES_PER_KEPT_ROW = 20
 
 Text = Annotated[str, Field(min_length=1)]
-FORMAT = Option(
-    "format",
-    Text,
-    takes="the name of a format, such as 'csv' or 'parquet'",
-    help="Format of the input: fimi, csv, spmf, long, parquet or arrow.",
-    metavar="NAME",
-    section="input",
-)
+
+
+def _input(name: str, takes: str, help: str, type: Any = Text, metavar: str = "NAME") -> Option:
+    """Return an option that says how baskets are read."""
+    return Option(name, type, takes, help, metavar, "input")
+
 
 #: Notes of a reader about what is in a file beside its baskets.
 _TELL_APART = ("missing-items", "missing-rows")
@@ -58,37 +56,25 @@ def _separator(text: str) -> str:
     return text
 
 
-SEPARATOR = Option(
+FORMAT = _input(
+    "format",
+    "the name of a format, such as 'csv' or 'parquet'",
+    "Format of the input: fimi, csv, spmf, long, parquet or arrow.",
+)
+SEPARATOR = _input(
     "separator",
+    "'tab', or one ASCII character such as ';' or '|' that is no letter, digit or quote",
+    "What separates the items or cells of a CSV line; or tab.",
     Annotated[str, AfterValidator(_separator)],
-    takes="'tab', or one ASCII character such as ';' or '|' that is no letter, digit or quote",
-    help="What separates the items or cells of a CSV line; or tab.",
-    metavar="CHAR",
-    section="input",
+    "CHAR",
 )
-COLUMN = Option(
-    "column",
-    Text,
-    takes="the name of a column",
-    help="The list column of a Parquet or Arrow file.",
-    metavar="NAME",
-    section="input",
-)
-ID = Option(
-    "id",
-    Text,
-    takes="the name of a column",
-    help="Long format: the column that says whose item it is.",
-    metavar="NAME",
-    section="input",
-)
-ITEM = Option(
-    "item",
-    Text,
-    takes="the name of a column",
-    help="Long format: the column of the items.",
-    metavar="NAME",
-    section="input",
+COLUMN, ID, ITEM = (
+    _input(name, "the name of a column", help)
+    for name, help in {
+        "column": "The list column of a Parquet or Arrow file.",
+        "id": "Long format: the column that says whose item it is.",
+        "item": "Long format: the column of the items.",
+    }.items()
 )
 TAXONOMY = Option(
     "taxonomy",
@@ -189,24 +175,13 @@ class BasketsKind(Kind):
         return "none"
 
     def certify(
-        self,
-        data: Baskets,
-        model: Model,
-        method: Method,
-        found: Any,
-        certificate: str,
-        run: Run,
+        self, data: Baskets, model: Model, method: Method, found: Any, certificate: str, run: Run
     ) -> tuple[Found, Any]:
         """Prove how much any release can keep; multipliers of a tight proof guide the sweep."""
         if certificate == "none" or getattr(found, "kept", None) is None:
             return found, None
         proof = proofs.certify(
-            data,
-            model.k,
-            found.kept,
-            kind=certificate,
-            longest=found.longest,
-            **run.limits(),
+            data, model.k, found.kept, kind=certificate, longest=found.longest, **run.limits()
         )
         if method.guided and proof.certificate.rounds:
             found = method.improve(data, model, found, proof.multipliers, run)
@@ -237,19 +212,11 @@ class BasketsKind(Kind):
         if published.may_repeat:
             # Not in what is published: repeats tell rows apart that are equal as sets.
             published = replace(published, may_repeat=False)
-        mapping = (companions or {}).get("mapping")
-        others = published.other_columns
-        notes = (
-            ()
-            if not others
-            else (
-                Notice(
-                    f"only column {published.column!r} was judged; there {_columns(others)}",
-                    code="columns-not-judged",
-                ),
-            )
-        )
-        return PublishedBaskets(published, mapping, (*notes, *published.warnings))
+        notes: tuple[str, ...] = published.warnings
+        if others := published.other_columns:
+            text = f"only column {published.column!r} was judged; there {_columns(others)}"
+            notes = (Notice(text, code="columns-not-judged"), *notes)
+        return PublishedBaskets(published, (companions or {}).get("mapping"), notes)
 
     def to_judge(
         self, source: Any, *, column: str | None = None, mapping: Any = None, **given: Any
@@ -365,12 +332,10 @@ class BasketsKind(Kind):
 
 def left_out(columns: tuple[str, ...]) -> tuple[str, ...]:
     """Return a notice of columns that are not in the release."""
-    if not columns:
-        return ()
     # A name that would not be seen is quoted.
     names = (name if name.strip() else repr(name) for name in columns)
     text = f"columns left out of the release: {', '.join(names)}"
-    return (Notice(text, code="columns-left-out"),)
+    return (Notice(text, code="columns-left-out"),) if columns else ()
 
 
 def empty(loss: Any, rows: int) -> dict[str, str]:
@@ -380,10 +345,10 @@ def empty(loss: Any, rows: int) -> dict[str, str]:
 
 def generalized(loss: Any) -> dict[str, str]:
     """Return how many entries are published as a node of a taxonomy, if there is one."""
-    count = loss.to_dict().get("generalized_items")
-    if count is None:
+    if "generalized_items" not in loss.to_dict():
         return {}
-    return {"generalized": f"{count:,}; nothing is left of {loss.suppressed_items:,}"}
+    left = f"nothing is left of {loss.suppressed_items:,}"
+    return {"generalized": f"{loss.generalized_items:,}; {left}"}
 
 
 def _columns(others: tuple[str, ...]) -> str:

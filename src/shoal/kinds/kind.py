@@ -95,9 +95,7 @@ class Kind(ABC):
     def write(self, published: Any, path: Path, form: Format, **given: Any) -> None:
         """Write published data to exactly this file."""
 
-    def check_writable(  # noqa: B027 (most kinds have nothing to refuse)
-        self, data: Any, model: Model, form: Format, path: Path
-    ) -> None:
+    def check_writable(self, data: Any, model: Model, form: Format, path: Path) -> None:  # noqa: B027
         """Raise before any work if a file of this format cannot hold what may be published."""
 
     @abstractmethod
@@ -128,9 +126,7 @@ class Kind(ABC):
     def publish(self, data: Any, found: Found) -> Any:
         """Return the published rows in the order of the original; raise if they are not true."""
 
-    def check_published(  # noqa: B027
-        self, published: Any, given: Mapping[str, Any]
-    ) -> None:
+    def check_published(self, published: Any, given: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise if what is to be published breaks a limit that was given."""
 
     def notices(self, data: Any, published: Any, asked: str) -> tuple[str, ...]:
@@ -207,14 +203,7 @@ class Kind(ABC):
     def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
         """Return the format that the target's name tells, else that of the input.
 
-        Parameters
-        ----------
-        target
-            The output.
-        read_as, source
-            The format of the input, and the input.
-        given
-            Whether the separator of the input was given.
+        ``given`` says whether the separator of the input was given.
         """
         suffix = without_suffix(target).suffix.lower()
         if not tells_format(target):
@@ -266,11 +255,10 @@ def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
                 parameter=chosen.recognised_by,
             )
         return chosen
-    default = next(iter(KINDS.values()))
     for kind in KINDS.values():
         if kind.recognised_by is not None and given.get(kind.recognised_by) is not None:
             return kind
-    return default
+    return next(iter(KINDS.values()))
 
 
 def _has(kind: Kind, name: str) -> bool:

@@ -1,15 +1,18 @@
-"""The door to all data: files, frames and rows in, baskets or a table out."""
+"""The doors to all data: files, frames and rows in, baskets or a table out; and back to files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from shoal.kinds.kind import choose_kind
+from shoal.data import Baskets
+from shoal.io import write as write_baskets
+from shoal.kinds.kind import KINDS, choose_kind
 
 if TYPE_CHECKING:
-    from shoal.data import Baskets, Hierarchy, Table
+    from shoal.data import Hierarchy, Table
 
 
 @overload
@@ -54,11 +57,9 @@ def read(source: Any, *, kind: str | None = None, **given: Any) -> Any:
         sparse matrix, or rows, each an iterable of items; or data, which is returned as it is.
     kind
         The kind of data, where no other parameter tells: ``"baskets"`` or ``"table"``.
-    format
+    format, separator
         Insist on a file's format: ``fimi``, ``csv``, ``spmf``, ``parquet`` or ``arrow``; or
-        ``long``, a row for each item in a CSV, Parquet or Arrow file or a frame.
-    separator
-        What stands between two items or cells of a CSV line.
+        ``long``, a row for each item; and on what stands between two items or cells of a CSV line.
     column
         The list column of a Parquet file, an Arrow file or a frame.
     id, item
@@ -68,10 +69,8 @@ def read(source: Any, *, kind: str | None = None, **given: Any) -> Any:
         item may then be published in its place.
     qi
         The quasi-identifiers of a table: names, or hierarchies by name.
-    sensitive
-        Columns that hold what must not be learnt about a person; published as they are.
-    keep
-        Other columns to publish as they are.
+    sensitive, keep
+        Columns that hold what must not be learnt about a person, and others: published as they are.
     person
         The column that says whose row it is; by default each row is a person's.
     hierarchies
@@ -99,3 +98,41 @@ def read(source: Any, *, kind: str | None = None, **given: Any) -> Any:
     chosen = choose_kind({"kind": kind, **known}, source)
     chosen.check_options(known)
     return chosen.read(source, **known)
+
+
+def write(
+    data: Any,
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,
+    separator: str | None = None,
+    column: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
+) -> None:
+    """Write baskets or published columns to exactly this file.
+
+    :meth:`shoal.Release.write` judges the file before it takes its name; this does not.
+
+    Parameters
+    ----------
+    data
+        Baskets, rows of items, or a published table.
+    path
+        The file, created or overwritten; its name tells the format.
+    format, separator, column, id, item
+        As for :func:`shoal.read`; ``id`` and ``item`` insist on the long format.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write([["milk", "beer"], []], Path(folder, "baskets.dat.gz"))
+    ...     list(read(Path(folder, "baskets.dat.gz")))
+    [['beer', 'milk'], []]
+    """
+    for kind in KINDS.values():
+        if isinstance(data, kind.published) and not isinstance(data, Baskets):
+            kind.write(data, Path(path), kind.format_of(Path(path), format, separator))
+            return
+    write_baskets(data, path, format=format, separator=separator, column=column, id=id, item=item)

@@ -1,4 +1,4 @@
-"""The figures of a report on a release by rules."""
+"""What is shown of a release by rules: the figures of a report, and its loss in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ import numpy as np
 from shoal.loss.bars import Amount
 from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.utility_loss import UtilityLoss
-from shoal.utility import ARE
+from shoal.utility import ARE, Utility
 from shoal.utility.are import SANITY_BOUND
+from shoal.wording import counted
 
 #: Rows that an error is relative to, at least; with fewer, rounding would leave nothing of it.
 FEWEST = 10
+
+#: A share below this is shown as a power of 2.
+SMALL_SHARE = 0.001
 
 #: Sizes at which a bar of sets begins.
 _STARTS = (1, 2, 3, 6, 11, 21, 51, 101, 201, 501, 1001)
@@ -23,23 +27,14 @@ _STARTS = (1, 2, 3, 6, 11, 21, 51, 101, 201, 501, 1001)
 
 @dataclass(frozen=True)
 class SetFigures:
-    """What a report shows of a release by rules; it names no item.
-
-    Parameters
-    ----------
-    set_sizes
-        Public items by the size of the set they are published as.
-    generalized
-        Share of the original's entries that are published as a set of two or more, rounded.
-    are, are_of_nonempty
-        The error of counts, of all and of those above 0, rounded; None where few rows decide it.
-    """
+    """What a report shows of a release by rules; it names no item."""
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "sets"
 
-    set_sizes: tuple[Amount, ...]
-    generalized: Rounded
+    set_sizes: tuple[Amount, ...]  # public items by the size of the set they are published as
+    generalized: Rounded  # share of the original's entries that are published as a set of several
+    #: The error of counts, of all and of those above 0; None where few rows decide it.
     are: Rounded | None
     are_of_nonempty: Rounded | None
 
@@ -48,17 +43,13 @@ def set_figures(
     set_sizes: Mapping[str, int], loss: UtilityLoss, are: ARE, rows: int, k: int
 ) -> SetFigures:
     """Return the figures of a release by rules."""
+    whole = max(loss.entries, 1)
     return SetFigures(
         tuple(_by_set_size(set_sizes)),
-        _share(loss.generalized_entries, loss.entries, k),
+        rounded(loss.generalized_entries / whole, 1 / whole, shown_from=min(k / whole, 1.0)),
         _error(are.are, rows),
         _error(are.are_of_nonempty, rows),
     )
-
-
-def _share(part: int, whole: int, k: int) -> Rounded:
-    whole = max(whole, 1)
-    return rounded(part / whole, 1 / whole, shown_from=min(k / whole, 1.0))
 
 
 def _error(error: float | None, rows: int) -> Rounded | None:
@@ -85,3 +76,41 @@ def _label(i: int) -> str:
         return f"{first:,}+"
     after = _STARTS[i + 1]
     return f"{first:,}" if after == first + 1 else f"{first:,}-{after - 1:,}"
+
+
+def set_facts(loss: UtilityLoss, utility: Utility) -> dict[str, str]:
+    """Return what publishing items as sets costs, and what can still be done."""
+    pairs = utility.pairs
+    items = loss.generalized_items + loss.intact_items
+    return {
+        "public items": f"{items:,} in {counted(loss.sets, 'set')}; "
+        f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
+        "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
+        "utility loss": _utility_loss(loss),
+        "ARE": _error_of_counts(utility.are),
+        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)"
+        if pairs.pairs
+        else "none",
+    }
+
+
+def _utility_loss(loss: UtilityLoss) -> str:
+    if loss.log2 is None or loss.log2_of_one_set is None:
+        return "0"
+    share = f"{loss.relative:.1%}"
+    if loss.relative < SMALL_SHARE:
+        share = f"2^{loss.log2 - loss.log2_of_one_set:.1f}"
+    return f"2^{loss.log2:.1f}; {share} of that of one set"
+
+
+def _error_of_counts(are: ARE) -> str:
+    of_all = f"{are.are:.4f} over {counted(are.queries, 'query', 'queries')}"
+    if are.are_of_nonempty is None:
+        return f"{of_all}; no row fulfils any"
+    if not are.empty_queries:
+        return of_all
+    some = counted(are.queries - are.empty_queries, "query", "queries")
+    return (
+        f"{are.are_of_nonempty:.4f} over {some} that some row fulfils; "
+        f"{are.are:.4f} over all {are.queries:,}"
+    )

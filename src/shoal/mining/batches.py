@@ -14,7 +14,6 @@ from shoal.mining.generalized import (
     check_lengths,
     minable,
     root_of,
-    rows_of,
     to_patterns,
 )
 from shoal.mining.patterns import Patterns
@@ -63,9 +62,11 @@ class PatternBatches:
 
     def __iter__(self) -> Iterator[Patterns]:
         # The best patterns are known at the end only, and the longest are few.
-        if self.request.top is not None or self.request.target == "longest":
-            return self._at_once()
-        return self._streamed()
+        at_once = self.request.top is not None or self.request.target == "longest"
+        try:
+            yield from self._at_once() if at_once else self._while_mined()
+        except _core.NoThread as error:
+            raise LimitReached(local.NO_THREAD) from error
 
     def _at_once(self) -> Iterator[Patterns]:
         patterns = mine_request(
@@ -79,17 +80,11 @@ class PatternBatches:
             yield patterns[start : start + BATCH]
         self.stopped_by = patterns.stopped_by
 
-    def _streamed(self) -> Iterator[Patterns]:
-        try:
-            yield from self._while_mined()
-        except _core.NoThread as error:
-            raise LimitReached(local.NO_THREAD) from error
-
     def _while_mined(self) -> Iterator[Patterns]:
         control = _core.Control() if self._control is None else self._control
         if self.request.time_limit is not None:
             control.set_time_limit(self.request.time_limit)
-        rows = rows_of(self._data)
+        rows = self._data.mined
         stream = _core.PatternStream(
             rows.items,
             rows.offsets,
@@ -127,16 +122,10 @@ def mine_batches(
     min_support: int | str | None = None,
     target: str = "closed",
     *,
-    top: int | None = None,
-    by: str = "support",
-    min_length: int = 1,
-    max_length: int | None = None,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | str | None = None,
     taxonomy: Hierarchy | None = None,
     threads: int | None = None,
     progress: local.Progress | None = None,
+    **asked: Any,
 ) -> PatternBatches:
     """Find patterns and hand them out in batches while the search goes on.
 
@@ -152,16 +141,5 @@ def mine_batches(
     (3, True)
     """
     data = minable(data, taxonomy)
-    request = MiningRequest.of(
-        len(data),
-        min_support=min_support,
-        target=target,
-        top=top,
-        by=by,
-        min_length=min_length,
-        max_length=max_length,
-        limit=limit,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-    )
+    request = MiningRequest.of(len(data), min_support=min_support, target=target, **asked)
     return PatternBatches(data, request, threads=threads, progress=progress)

@@ -40,11 +40,6 @@ def minable(data: Any, taxonomy: Taxonomy | None = None) -> Minable:
     return rows
 
 
-def rows_of(data: Minable) -> Baskets:
-    """Return the baskets that are mined."""
-    return data.mined
-
-
 def check_lengths(data: Minable, request: MiningRequest) -> None:
     """Raise if lengths were asked for that patterns do not have while they are looked for."""
     by_length = (request.min_length, request.max_length, request.by) != (1, None, "support")
@@ -65,7 +60,7 @@ def to_patterns(
         items=found.take_items(),
         offsets=found.take_offsets(),
         supports=found.take_supports(),
-        vocabulary=rows_of(data).vocabulary,
+        vocabulary=data.mined.vocabulary,
         target=request.target,
         min_support=request.min_support,
         stopped_by=stopped_by,

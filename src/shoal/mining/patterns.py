@@ -23,30 +23,16 @@ class Patterns:
 
     Items are positions in ``vocabulary``, within a pattern in the order they were found; the
     frame and the iterator give their names sorted.
-
-    Parameters
-    ----------
-    items, offsets
-        The patterns in compressed rows.
-    supports
-        How many rows hold each pattern.
-    vocabulary
-        The items' names.
-    target
-        What was mined: ``all``, ``closed``, ``maximal``, ``longest``.
-    min_support
-        The smallest support asked for, as a number of rows.
-    stopped_by
-        The limit that ended the search before its end: ``limit``, ``time`` or ``memory``. None if
-        none did.
     """
 
+    #: The patterns in compressed rows.
     items: Items
     offsets: Offsets
-    supports: npt.NDArray[np.int32]
-    vocabulary: Vocabulary
-    target: str
-    min_support: int
+    supports: npt.NDArray[np.int32]  # how many rows hold each pattern
+    vocabulary: Vocabulary  # the items' names
+    target: str  # what was mined: ``all``, ``closed``, ``maximal``, ``longest``
+    min_support: int  # the smallest support asked for, as a number of rows
+    #: The limit that ended the search before its end: ``limit``, ``time`` or ``memory``.
     stopped_by: str | None = None
 
     def __post_init__(self) -> None:

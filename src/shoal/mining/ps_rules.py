@@ -15,14 +15,10 @@ from shoal.engines import local
 from shoal.errors import LimitReached, ParameterError
 from shoal.io import read
 from shoal.io.item_choice import choose_items
-from shoal.mining.batches import mine_batches
 from shoal.mining.search import mine
 
 #: More rules than this are refused: they would fill memory, and no method could look at them all.
 MOST_RULES = 5_000_000
-
-#: Antecedents counted at most, to say how many rules there would be.
-MOST_COUNTED = 100_000_000
 
 #: Public items of an antecedent at most.
 LARGEST_ANTECEDENT = 16
@@ -55,10 +51,8 @@ def generate_rules(
         The sensitive items, as :func:`~shoal.io.item_choice.choose_items` takes them.
     size
         Public items of an antecedent at most.
-    threads
-        None uses every processor; the result is the same with any number.
-    progress
-        Called with branches searched, branches in all and antecedents found.
+    threads, progress
+        As for :func:`shoal.mine`.
 
     Examples
     --------
@@ -69,10 +63,9 @@ def generate_rules(
     parts = _parted(data, sensitive, size)
     rules = _all_rules(parts, threads=threads, progress=progress)
     if rules is None:
-        count = _counted(parts, threads)
         raise ParameterError(
-            f"there are {count} rules, and {MOST_RULES:,} at most are generated: take a smaller "
-            "size of antecedents, fewer sensitive items, or rules at random"
+            f"there are more than {MOST_RULES:,} rules: take a smaller size of antecedents, fewer "
+            "sensitive items, or rules at random"
         )
     return _as_rules(rules, parts)
 
@@ -90,10 +83,8 @@ def random_rules(
     ----------
     data, sensitive, size
         As for :func:`generate_rules`.
-    count
-        How many.
-    seed
-        The same seed gives the same rules.
+    count, seed
+        How many; the same seed gives the same rules.
 
     Examples
     --------
@@ -162,15 +153,6 @@ def _all_rules(
     width = len(parts.sensitive)
     consequents = np.tile(np.arange(width, dtype=np.int32), len(antecedents))
     return np.column_stack([np.repeat(antecedents, width, axis=0), consequents])
-
-
-def _counted(parts: _Parts, threads: int | None) -> str:
-    """Return how many rules there are, as far as they are counted."""
-    batches = mine_batches(
-        parts.public, 1, "all", max_length=parts.size, limit=MOST_COUNTED, threads=threads
-    )
-    count = sum(len(patterns) for patterns in batches) * len(parts.sensitive)
-    return f"{count:,}" if batches.complete else f"more than {count:,}"
 
 
 def _draw(parts: _Parts, random: np.random.Generator, count: int) -> Codes:

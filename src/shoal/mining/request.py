@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,14 +46,14 @@ class MiningRequest:
         rows: int,
         *,
         min_support: int | str | None,
-        target: str,
-        top: int | None,
-        by: str,
-        min_length: int,
-        max_length: int | None,
-        limit: int | None,
-        time_limit: float | None,
-        memory_limit: int | str | None,
+        target: str = "closed",
+        top: int | None = None,
+        by: str = "support",
+        min_length: int = 1,
+        max_length: int | None = None,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | str | None = None,
     ) -> MiningRequest:
         """Check what a person asks for, of data with so many rows."""
         _one_of("target", target, TARGETS)
@@ -72,18 +71,18 @@ class MiningRequest:
                     "may it be left out"
                 )
             min_support = 1
-        shortest = _at_least_one("min_length", min_length)
-        longest = None if max_length is None else _at_least_one("max_length", max_length)
+        shortest = local.whole_number("min_length", min_length, 1)
+        longest = None if max_length is None else local.whole_number("max_length", max_length, 1)
         if longest is not None and longest < shortest:
             raise ParameterError(f"max_length is {longest:,}, but min_length is {shortest:,}")
         return cls(
             target=target,
             min_support=absolute_support(min_support, rows),
-            top=None if top is None else _at_least_one("top", top),
+            top=None if top is None else local.whole_number("top", top, 1),
             by=by,
             min_length=shortest,
             max_length=longest,
-            limit=None if limit is None else _at_least_one("limit", limit),
+            limit=None if limit is None else local.whole_number("limit", limit, 1),
             time_limit=None if time_limit is None else local.check_time_limit(time_limit),
             memory=int(MEMORY_SHARE * local.free_memory())
             if memory_limit is None
@@ -107,9 +106,8 @@ class MiningRequest:
         if stopped_by == "time":
             return f"the time limit of {self.time_limit:g} seconds was reached"
         if stopped_by == "memory":
-            return (
-                f"the memory limit of {sized(self.memory)} was reached; raise the minimum support"
-            )
+            size = sized(self.memory)
+            return f"the memory limit of {size} was reached; raise the minimum support"
         return f"the limit of {counted(self.limit or 0, 'pattern')} was reached"
 
 
@@ -137,13 +135,3 @@ def absolute_support(min_support: int | str, rows: int) -> int:
 def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise ParameterError(f"{name} is {value!r}, but must be one of {', '.join(allowed)}")
-
-
-def _at_least_one(name: str, value: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = 0
-    if isinstance(value, bool) or not 1 <= number < _NO_LIMIT:
-        raise ParameterError(f"{name} is {value!r}, but must be a whole number from 1 on")
-    return number

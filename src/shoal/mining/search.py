@@ -12,7 +12,6 @@ from shoal.mining.generalized import (
     Minable,
     check_lengths,
     minable,
-    rows_of,
     to_patterns,
     with_root,
 )
@@ -125,7 +124,7 @@ def mine_request(
     """Mine what was asked for and checked; with a control, in the caller's thread."""
     workers = local.check_threads(threads)
     check_lengths(data, request)
-    baskets = rows_of(data)
+    baskets = data.mined
     rows = (baskets.items, baskets.offsets, baskets.item_count, request.native)
     limits = request.native_limits
     by = getattr(_core.Rank, request.by)

@@ -48,17 +48,7 @@ class KAnonymity(Model):
         return cls(whole_number(text))
 
     def check(self, published: Published) -> Verdict:
-        """Judge whether each row is in a class of at least k.
-
-        Examples
-        --------
-        >>> from shoal.data import Baskets
-        >>> from shoal.privacy import PublishedBaskets
-        >>> baskets = Baskets.of([["tea"], ["tea"], ["tea", "rum"]])
-        >>> verdict = KAnonymity(2).check(PublishedBaskets(baskets))
-        >>> verdict.ok, verdict.k_min, verdict.first_offenders
-        (False, 1, (3,))
-        """
+        """Judge whether each row is in a class of at least k."""
         counts = self.summary()
         counts.add(published)
         return counts.extract()

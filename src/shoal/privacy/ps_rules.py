@@ -32,14 +32,8 @@ SHOWN_RULES = 10
 class PSRules(Model):
     """Each rule's antecedent is in ``k`` rows, its consequent in a share ``c`` of them at most.
 
-    Parameters
-    ----------
-    rules
-        Public items -> sensitive items; or the file that they are read from.
-    k
-        Least number of rows with the items of an antecedent, as they are published.
-    c
-        Largest confidence: the share of these rows that have the consequent.
+    Rules lead from public to sensitive items; they are given, or the file that holds them. Rows
+    count as they are published.
 
     Examples
     --------
@@ -272,26 +266,25 @@ def _published_names(
 def _doubts(published: Baskets, rules: Rules, mapping: ItemMapping | None) -> tuple[str, ...]:
     occurs = {*published.vocabulary.strings}
     sensitive = used(rules.consequents)
-    doubts = []
-    absent = [name for name in sensitive if name not in occurs]
-    if absent:
-        doubts.append(
-            f"no published row has {_listed(absent, 'sensitive item')}: suppressed, or misspelled?"
-        )
-    both = sorted({*sensitive} & {*used(rules.antecedents)})
-    if both:
-        doubts.append(
-            f"{_listed(both, 'item')} on both sides of the arrow in different rules: they are "
-            "taken as they are published"
-        )
-    if mapping is not None:
-        absent = sorted({*mapping.published} - occurs)
-        if absent:
-            doubts.append(
-                f"no published row has {_listed(absent, 'set')} of the mapping: suppressed, or "
-                "not the mapping of this data?"
-            )
-    return tuple(Notice(doubt, code="rules-and-data") for doubt in doubts)
+    doubts = {
+        "no published row has {}: suppressed, or misspelled?": (
+            [name for name in sensitive if name not in occurs],
+            "sensitive item",
+        ),
+        "{} on both sides of the arrow in different rules: they are taken as they are published": (
+            sorted({*sensitive} & {*used(rules.antecedents)}),
+            "item",
+        ),
+        "no published row has {} of the mapping: suppressed, or not the mapping of this data?": (
+            [] if mapping is None else sorted({*mapping.published} - occurs),
+            "set",
+        ),
+    }
+    return tuple(
+        Notice(text.format(_listed(*names)), code="rules-and-data")
+        for text, names in doubts.items()
+        if names[0]
+    )
 
 
 def _listed(names: list[str], what: str) -> str:

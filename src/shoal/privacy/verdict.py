@@ -15,22 +15,7 @@ SHOWN_OFFENDERS = 20
 class Verdict:
     """Whether published data satisfies a model, and what violates it.
 
-    Parameters
-    ----------
-    ok
-        Whether the model is satisfied.
-    model
-        The model, as in ``k=10``.
-    rows
-        Number of published rows.
-    figures
-        What the model counted, ready for JSON: ``k_min`` and ``groups`` for k-anonymity, say. Each
-        can be read as an attribute too.
-    first_offenders
-        The numbers of the first rows (or rules) that violate the model, from 1; never their
-        content.
-    warnings
-        Sentences about what the verdict does not cover.
+    Each of the figures can be read as an attribute too; ``k_min`` and ``groups``, say.
 
     Examples
     --------
@@ -39,11 +24,13 @@ class Verdict:
     (2, 2)
     """
 
-    ok: bool
-    model: str
-    rows: int
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    ok: bool  # whether the model is satisfied
+    model: str  # as in ``k=10``
+    rows: int  # number of published rows
+    figures: Mapping[str, Any] = field(default_factory=dict)  # what the model counted
+    #: The numbers of the first rows (or rules) that violate it, from 1; never their content.
     first_offenders: tuple[int, ...] = ()
+    #: Sentences about what the verdict does not cover.
     warnings: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:

@@ -71,12 +71,10 @@ def anonymize(
         The privacy model: ``KAnonymity(10)`` or ``"k=10"``; for baskets also ``"km=10,2"`` and
         ``"rules=rules.txt,k=5,c=0.9"``. Of several (``"k=5/10/20"``, or a list) the strictest is
         published, and ``release.curve`` shows what each costs.
-    kind
-        The kind of data, where no other parameter tells: ``"baskets"`` or ``"table"``.
     method
         ``"auto"`` to leave the choice to Shoal; a name, as in ``shoal anonymize --help``; or a
         method object with its own options, such as ``shoal.methods.Sweep(budget=1000)``.
-    format, separator, column, id, item, taxonomy
+    kind, format, separator, column, id, item, taxonomy
         How baskets are read, as for :func:`shoal.read`.
     qi, sensitive, keep, person, hierarchies, recoding, categorical, numeric, weights, max_level
         How a table is read, as for :func:`shoal.read`. For rules, ``sensitive`` names items and
@@ -101,10 +99,8 @@ def anonymize(
         that will need more is refused with LimitReached before it starts.
     keep_order
         Publish in the input's order instead of sorted by content.
-    engine
-        Where the work is done: ``"local"``.
-    options
-        Options of kinds and methods that are not built in, by name.
+    engine, options
+        Where the work is done: ``"local"``; options of kinds and methods that are not built in.
     progress
         Called about twenty times a second with the work done, the work in all and what was found.
     cancel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import Any
 
 from shoal.data.item_mapping import ItemMapping
 from shoal.engines.memory import within
@@ -14,14 +14,6 @@ from shoal.kinds import choose_kind
 from shoal.privacy import KAnonymity
 from shoal.utility import Workload, measure_by_mapping
 from shoal.wording import parameter
-
-
-class Priced(NamedTuple):
-    """Original and release as they were read, and what the release costs."""
-
-    original: Any
-    published: Any
-    loss: Any
 
 
 def measure(
@@ -69,7 +61,7 @@ def measure(
     (2, 0)
     """
     asked: dict[str, Any] = {"queries": queries, "query_items": query_items}
-    return price(original, published, k=k, mapping=mapping, seed=seed, **asked, **reading).loss
+    return price(original, published, k=k, mapping=mapping, seed=seed, **asked, **reading)[-1]
 
 
 def price(
@@ -83,30 +75,25 @@ def price(
     seed: int = 0,
     memory_limit: int | str | None = None,
     **reading: Any,
-) -> Priced:
-    """Read and price a release, as :func:`measure` does."""
+) -> tuple[Any, Any, Any]:
+    """Return original and release as they are read, and what the release costs."""
     given = {name: value for name, value in reading.items() if value is not None}
     kind = choose_kind(given, original)
     given.pop("kind", None)
-    weights = None
-    if mapping is not None:
-        if kind.name != "baskets":
-            raise ParameterError("a mapping is for baskets", parameter="mapping")
-        if given.get("taxonomy") is not None:
+    by_mapping = {"queries": queries, "query_items": query_items}
+    if kind.name == "baskets":
+        by_mapping["weights"] = given.pop("weights", None)
+    for name, value in by_mapping.items():
+        if value is not None and mapping is None:
             raise ParameterError(
-                "a release has a mapping or a taxonomy, not both", parameter="taxonomy"
+                f"{parameter(name)} comes with a mapping: give {parameter('mapping', 'FILE')}",
+                parameter=name,
             )
-        weights = given.pop("weights", None)
-    else:
-        needing = {"queries": queries, "query_items": query_items}
-        if kind.name == "baskets":
-            needing["weights"] = given.get("weights")
-        for name, value in needing.items():
-            if value is not None:
-                raise ParameterError(
-                    f"{parameter(name)} comes with a mapping: give {parameter('mapping', 'FILE')}",
-                    parameter=name,
-                )
+    if mapping is not None and (kind.name != "baskets" or given.get("taxonomy") is not None):
+        raise ParameterError(
+            "a mapping is for baskets, which have a mapping or a taxonomy, not both",
+            parameter="mapping",
+        )
     kind.check_options(given)
     if k is not None and kind.name == "baskets":
         raise ParameterError(
@@ -119,7 +106,8 @@ def price(
         with within(memory_limit):
             after = kind.read_release(published, given)
         if mapping is None:
-            return Priced(before, after, kind.measure(before, after, model))
+            return before, after, kind.measure(before, after, model)
         workload = {"queries": queries, "items": query_items, "seed": seed}
+        weights = by_mapping["weights"]
         priced = measure_by_mapping(before, after, mapping, weights=weights, **workload)
-        return Priced(before, after, priced)
+        return before, after, priced

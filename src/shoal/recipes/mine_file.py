@@ -1,29 +1,35 @@
-"""A file in, its patterns out."""
+"""A file in, its patterns out, batch by batch: they may be more than memory holds."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from shoal import _core
+from shoal.data import Vocabulary
 from shoal.engines import local
 from shoal.engines.memory import parse_size, within
+from shoal.errors import ParameterError
 from shoal.io.failures import writing
 from shoal.io.staging import Staged
 from shoal.io.terms import BYTES_AT_LEAST
 from shoal.kinds.reading import read
 from shoal.mining import MiningRequest, PatternBatches, Patterns
 from shoal.mining.generalized import minable
-from shoal.recipes.pattern_file import check_suffix, write_patterns
 from shoal.wording import counted
+
+SUFFIXES = (".parquet", ".arrow", ".csv")
+
+#: What may stand between the items of a pattern in CSV: the first that no item's name holds.
+_SEPARATORS = (" ", ";", "|")
 
 #: As many of the best patterns are kept to be shown.
 SHOWN_PATTERNS = 50
@@ -117,3 +123,52 @@ def _counted(batches: PatternBatches, lengths: Counter[int]) -> Iterator[Pattern
         values, counts = np.unique(patterns.lengths, return_counts=True)
         lengths.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
         yield patterns
+
+
+def check_suffix(output: Path) -> str:
+    """Return the suffix of an output if patterns can be written so."""
+    suffix = output.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ParameterError(f"patterns are written to {', '.join(SUFFIXES)}, not to {output.name}")
+    return suffix
+
+
+def write_patterns(
+    batches: Iterable[Patterns], vocabulary: Vocabulary, path: Path, suffix: str
+) -> None:
+    """Write patterns as they come; the file depends on them alone."""
+    import polars as pl
+
+    # Through Python's files, so that a full disk is an OSError and says so.
+    with path.open("wb") as file:
+        if suffix != ".csv":
+            _sink(batches, vocabulary, file, suffix)
+            return
+        names = pl.col("items").cast(pl.List(pl.String)).list.join(_separator(vocabulary))
+        file.write(b"items,length,support\n")
+        for patterns in batches:
+            patterns.to_polars().with_columns(names).write_csv(file, include_header=False)
+
+
+def _separator(vocabulary: Vocabulary) -> str:
+    for separator in _SEPARATORS:
+        if not any(separator in name for name in vocabulary.strings):
+            return separator
+    raise ParameterError("the items' names hold every separator; write .parquet or .arrow instead")
+
+
+def _sink(
+    batches: Iterable[Patterns], vocabulary: Vocabulary, file: IO[bytes], suffix: str
+) -> None:
+    """Let Polars fetch the batches and write them as they come."""
+    import polars as pl
+    from polars.io.plugins import register_io_source
+
+    def source(*_: Any) -> Iterator[pl.DataFrame]:
+        for patterns in batches:
+            yield patterns.to_polars()
+
+    dtype = vocabulary.to_polars().dtype
+    schema = pl.Schema({"items": pl.List(dtype), "length": pl.Int32(), "support": pl.Int32()})
+    frame = register_io_source(source, schema=schema)
+    (frame.sink_parquet if suffix == ".parquet" else frame.sink_ipc)(file)

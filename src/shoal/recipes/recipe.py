@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -36,19 +36,6 @@ if TYPE_CHECKING:
 class Recipe:
     r"""A whole run as data: input, roles, model, method, options and outputs.
 
-    Parameters
-    ----------
-    values
-        The options that were given, by name; each is checked.
-    folder
-        What paths are relative to.
-    source
-        The file it was read from, for messages.
-    lines
-        On which line of the file each key stands.
-    original
-        Data in memory, where there is no input file.
-
     Examples
     --------
     >>> import tempfile
@@ -62,11 +49,12 @@ class Recipe:
     '1\n1\n1\n'
     """
 
-    values: Mapping[str, Any]
-    folder: Path = Path()
+    values: Mapping[str, Any]  # the options that were given, by name; each is checked
+    folder: Path = Path()  # what paths are relative to
+    #: The file it was read from, and on which line of it each key stands; for messages.
     source: Path | None = None
     lines: Mapping[Key, int] = field(default_factory=dict, repr=False)
-    original: Any = field(default=None, repr=False)
+    original: Any = field(default=None, repr=False)  # data in memory, where there is no input file
     _method: Method | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -97,14 +85,7 @@ class Recipe:
 
     @classmethod
     def of(cls, content: Mapping[str, Any], *, folder: str | PathLike[str] = ".") -> Recipe:
-        """Return the recipe of sections and keys, as TOML holds them; paths relative to a folder.
-
-        Examples
-        --------
-        >>> Recipe.of({"model": "k=10"})
-        Traceback (most recent call last):
-        shoal.errors.ParameterError: the key 'path' is missing in [input]
-        """
+        """Return the recipe of sections and keys, as TOML holds them; paths are below a folder."""
         return cls(read_document(content), Path(folder))
 
     @classmethod
@@ -156,11 +137,7 @@ class Recipe:
     @cached_property
     def models(self) -> list[Model]:
         """The models asked for, the strictest first."""
-        text = self.values.get("model")
-        if text is None:
-            raise ParameterError(
-                "say how private it must be: give at least one model", parameter="model"
-            )
+        text = self.values.get("model", ())
         return parse_models(relocate_model(text, self._below) if isinstance(text, str) else text)
 
     @property
@@ -257,10 +234,9 @@ class Recipe:
         """
         values = dict(self.values)
         if folder is not None:
-            change = _relative_to(Path(folder))
 
             def move(path: str) -> str:
-                return change(self._below(path))
+                return _relative(self._below(path), Path(folder))
 
             values = {
                 name: with_paths(self.options[name], value, move) for name, value in values.items()
@@ -271,13 +247,7 @@ class Recipe:
 
     @staticmethod
     def schema() -> dict[str, Any]:
-        """Return the JSON Schema of recipes.
-
-        Examples
-        --------
-        >>> Recipe.schema()["title"]
-        'Shoal recipe (shoal.recipe/1)'
-        """
+        """Return the JSON Schema of recipes."""
         from shoal.recipes.recipe_schema import json_schema
 
         return json_schema()
@@ -367,15 +337,11 @@ def _is_plain(value: Any) -> bool:
     return isinstance(value, (str, int, float, bool))
 
 
-def _relative_to(folder: Path) -> Callable[[str], str]:
-    """Return a change that makes paths relative to a folder, but for absolute ones outside it."""
+def _relative(path: str, folder: Path) -> str:
+    """Return a path relative to a folder, but for an absolute one outside it."""
     real = Path(os.path.realpath(folder))
-
-    def change(path: str) -> str:
-        # Links are followed, for the system follows them before it goes up; the last name is kept.
-        found = Path(os.path.realpath(Path(path).parent), Path(path).name)
-        if Path(path).is_absolute() and not found.is_relative_to(real):
-            return path
-        return os.path.relpath(found, real)
-
-    return change
+    # Links are followed, for the system follows them before it goes up; the last name is kept.
+    found = Path(os.path.realpath(Path(path).parent), Path(path).name)
+    if Path(path).is_absolute() and not found.is_relative_to(real):
+        return path
+    return os.path.relpath(found, real)

@@ -37,18 +37,14 @@ def read_toml(source: Path) -> tuple[str, dict[str, Any]]:
         line = content.count(b"\n", 0, error.start) + 1
         raise FormatError("is not UTF-8 text", path=str(source), line=line) from None
     except tomllib.TOMLDecodeError as error:
-        raise _not_toml(error, source, text) from None
+        found = re.search(r" \(at line (\d+), column \d+\)$| \(at end of document\)$", str(error))
+        what = str(error)[: found.start()] if found else str(error)
+        last = max(len(text.splitlines()), 1)
+        message = f"is not valid TOML: {what[:1].lower()}{what[1:]}"
+        line = int(found[1]) if found and found[1] else last
+        raise FormatError(message, path=str(source), line=line) from None
     except RecursionError:
         raise FormatError("lists or tables nested too deep", path=str(source)) from None
-
-
-def _not_toml(error: tomllib.TOMLDecodeError, source: Path, text: str) -> FormatError:
-    """Return what the parser found, with the line where it found it."""
-    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error))
-    what, line = (found[1], found[2]) if found else (str(error), None)
-    last = max(len(text.splitlines()), 1)
-    message = f"is not valid TOML: {what[:1].lower()}{what[1:]}"
-    return FormatError(message, path=str(source), line=int(line or last))
 
 
 def lines_of(text: str) -> dict[Key, int]:

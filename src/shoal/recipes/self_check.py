@@ -13,10 +13,8 @@ from shoal import _core
 from shoal.engines.local import default_threads, free_memory
 from shoal.errors import ShoalError
 
-#: The optional parts that are built: what each is for, and the packages it needs.
-EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "db": ("DuckDB relations as sources", ("duckdb",)),
-}
+#: The optional parts that are built: what each is for, and the package it needs.
+EXTRAS = {"db": ("DuckDB relations as sources", "duckdb")}
 
 #: Rows of the self-check, and the k they are published at.
 ROWS, K = 100, 5
@@ -39,13 +37,12 @@ def self_check() -> dict[str, Any]:
     }
 
 
-def _extra(name: str, purpose: str, packages: tuple[str, ...]) -> dict[str, Any]:
+def _extra(name: str, purpose: str, package: str) -> dict[str, Any]:
     """Return an optional part: what it is for, what of it is installed, and what is missing."""
     installed = {}
-    for package in packages:
-        with suppress(PackageNotFoundError):
-            installed[package] = version(package)
-    missing = [package for package in packages if package not in installed]
+    with suppress(PackageNotFoundError):
+        installed[package] = version(package)
+    missing = [] if installed else [package]
     return {"name": name, "purpose": purpose, "installed": installed, "missing": missing}
 
 
@@ -69,8 +66,7 @@ def _failure() -> str | None:
     try:
         release = anonymize(clicks(rows=ROWS), KAnonymity(K))
         verdict = verify(release.data, KAnonymity(K))
-    except ShoalError as error:
-        return str(error)
     except Exception as error:  # whatever it is, it is what a doctor has to report
-        return f"{type(error).__name__} in the self-check"
+        named = f"{type(error).__name__} in the self-check"
+        return str(error) if isinstance(error, ShoalError) else named
     return None if verdict.ok else f"the release of the self-check is not {K}-anonymous"

@@ -55,9 +55,7 @@ def verify(
     mapping
         For rules: what each public item was published as, or the file that says so. The mapping
         beside a file is found by its name, as in ``release.dat.mapping.csv``.
-    kind
-        The kind of data, where no other parameter tells.
-    format, separator, column, id, item
+    kind, format, separator, column, id, item
         How it is read, as for :func:`shoal.read`. Other columns can tell equal baskets apart, so
         they are refused unless ``column`` names the one to judge alone.
     qi
@@ -67,11 +65,8 @@ def verify(
         counts distinct persons.
     sensitive
         Columns of a table that were meant to be published as they are: no warning about them.
-    options
-        Options of kinds that are not built in, by name.
-    memory_limit
-        Memory the process may use: bytes, or a size such as ``"4G"``; what is free by default. A
-        file that needs more is refused.
+    options, memory_limit
+        As for :func:`shoal.anonymize`. A file that needs more memory is refused.
 
     Examples
     --------
@@ -116,10 +111,8 @@ def _left_out(published: Any) -> tuple[Notice, ...]:
     from shoal.io.batches import left_out
 
     names = left_out(Path(published))
-    if not names:
-        return ()
     text = f"left out of the folder, for they hold no rows: {', '.join(names)}"
-    return (Notice(text, code="files-left-out"),)
+    return (Notice(text, code="files-left-out"),) if names else ()
 
 
 def beside(published: Any) -> Path | None:

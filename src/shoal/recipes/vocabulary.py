@@ -20,9 +20,6 @@ from shoal.privacy import Model
 from shoal.privacy.model import examples
 
 Path = Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")]
-Seed = Annotated[int, Field(ge=0, lt=2**64)]
-Threads = Annotated[int, Field(ge=1, le=MOST_THREADS)]
-Seconds = Annotated[float, Field(gt=0)]
 
 
 def _size(value: Any) -> Any:
@@ -49,13 +46,10 @@ def _file(name: str, help: str, such_as: str = "", *, metavar: str = "FILE", **m
 
 def common() -> tuple[Option, ...]:
     """Return the options that every run has; names of models and methods come from registries."""
+    kinds, engines = ", ".join(KINDS), ", ".join(ENGINES)
     names = ["auto", *dict.fromkeys(name for _, name in METHODS)]
     return (
-        _named(
-            "kind",
-            KINDS,
-            f"What kind of data the input is, where no option tells: {', '.join(KINDS)}.",
-        ),
+        _named("kind", KINDS, f"What kind of data the input is, where no option tells: {kinds}."),
         Option(
             "model",
             Path,
@@ -66,9 +60,7 @@ def common() -> tuple[Option, ...]:
             objects=(Model, list, tuple),
         ),
         _named("method", names, f"The algorithm: {_methods()}.", default="auto", objects=(Method,)),
-        _named(
-            "engine", ENGINES, f"Where the work is done: {', '.join(ENGINES)}.", default="local"
-        ),
+        _named("engine", ENGINES, f"Where the work is done: {engines}.", default="local"),
         _file(
             "input",
             "The file to read; relative to the recipe.",
@@ -94,7 +86,7 @@ def common() -> tuple[Option, ...]:
         ),
         Option(
             "seed",
-            Seed,
+            Annotated[int, Field(ge=0, lt=2**64)],
             takes="a whole number from 0 to 2^64 - 1",
             help="Decides every choice that a method leaves open.",
             metavar="N",
@@ -102,14 +94,14 @@ def common() -> tuple[Option, ...]:
         ),
         Option(
             "threads",
-            Threads,
+            Annotated[int, Field(ge=1, le=MOST_THREADS)],
             takes=f"a whole number from 1 to {MOST_THREADS:,}",
             help="Threads to use; all processors by default. Never changes the result.",
             metavar="N",
         ),
         Option(
             "time_limit",
-            Seconds,
+            Annotated[float, Field(gt=0)],
             takes="a positive number of seconds",
             help="Emergency stop; the release is not repeatable.",
             metavar="SECONDS",

@@ -26,6 +26,8 @@ LINE, FRAME = 26, 70
 #: Longer names would leave no room for their bars.
 _SHORT = "length(datum.value) > 22 ? slice(datum.value, 0, 21) + '\u2026' : datum.value"
 
+_NAMES = alt.Axis(ticks=False, domain=False, labelExpr=_SHORT)
+
 _FIT = alt.AutoSizeParams(type="fit", contains="padding")
 
 
@@ -78,7 +80,7 @@ def columns(losses: Sequence[Amount]) -> Drawing:
     """Draw the loss of each column."""
     values = [{"column": loss.label, "lm": round(loss.amount, 4)} for loss in losses]
     base = alt.Chart({"values": values}).encode(
-        y=alt.Y("column:N", sort=None, title=None, axis=_names()),
+        y=alt.Y("column:N", sort=None, title=None, axis=_NAMES),
         x=alt.X(
             "lm:Q",
             title="loss (LM): 0 as it was, 1 all suppressed",
@@ -124,11 +126,7 @@ def _pairs(
         .mark_bar(cornerRadiusEnd=1.5)
         .encode(
             y=alt.Y(
-                f"{name}:N",
-                sort=None,
-                title=None,
-                axis=_names(),
-                scale=alt.Scale(paddingInner=0.3),
+                f"{name}:N", sort=None, title=None, axis=_NAMES, scale=alt.Scale(paddingInner=0.3)
             ),
             yOffset=alt.YOffset("when:N", sort=["before", "after"]),
             x=alt.X(f"{amount}:Q", title=title, axis=alt.Axis(format=form, tickCount=3)),
@@ -146,10 +144,6 @@ def _pairs(
 
 def _sized(chart: Any, height: int) -> Any:
     return chart.properties(width=WIDTH, height=height, autosize=_FIT)
-
-
-def _names() -> Any:
-    return alt.Axis(ticks=False, domain=False, labelExpr=_SHORT)
 
 
 def _written(amount: float, form: str) -> str:

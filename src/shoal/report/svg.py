@@ -89,12 +89,9 @@ def drawn(page: str) -> str:
     """
     specs = {name: json.loads(b64decode(spec)) for name, spec in _WAITING.findall(page)}
     svgs = _draw(list(specs.values())) or [(_draw([spec]) or [""])[0] for spec in specs.values()]
-    by_name = dict(zip(specs, svgs, strict=True))
-    return _WAITING.sub(lambda found: _element(by_name[found[1]], found[1]), page)
-
-
-def _element(svg: str, name: str) -> str:
-    return tidy(svg, name) if svg else NOT_DRAWN
+    drawings = zip(specs, svgs, strict=True)
+    by_name = {name: tidy(svg, name) if svg else NOT_DRAWN for name, svg in drawings}
+    return _WAITING.sub(lambda found: by_name[found[1]], page)
 
 
 def _draw(specs: list[Any]) -> list[str]:
