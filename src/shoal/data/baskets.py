@@ -35,21 +35,6 @@ class Baskets(Convertible):
     read-only. Use :func:`Baskets.of` to build one from Python lists, :func:`shoal.read` from
     files and frames.
 
-    Parameters
-    ----------
-    items, offsets
-        Item codes of all rows, end to end; where each row starts, and the end of the last one.
-    vocabulary
-        The items' names, integers or strings, sorted and distinct; some may occur in no row.
-    duplicates_merged, may_repeat
-        How many repeated items were dropped, and whether that is nothing to warn of.
-    column, other_columns
-        The list column the rows come from and are written to, and those beside it, not read.
-    notes
-        Sentences about how the rows were read, for :attr:`warnings`.
-    taxonomy
-        A hierarchy of the items: nodes above an item may be published in its place.
-
     Examples
     --------
     >>> baskets = Baskets.of([["milk", "beer"], [], ["milk"]])
@@ -57,14 +42,19 @@ class Baskets(Convertible):
     (3, 2, ['beer', 'milk'])
     """
 
+    #: Item codes of all rows, end to end; where each row starts, and the end of the last one.
     items: Items
     offsets: Offsets
+    #: The items' names, integers or strings, sorted and distinct; some may occur in no row.
     vocabulary: Vocabulary
+    #: How many repeated items were dropped, and whether that is nothing to warn of.
     duplicates_merged: int = 0
+    #: The list column the rows come from and are written to, and those beside it, not read.
     column: str = "items"
     other_columns: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # sentences about how the rows were read, for :attr:`warnings`
     may_repeat: bool = False
+    #: A hierarchy of the items: nodes above an item may be published in its place.
     taxonomy: Hierarchy | None = None
 
     def __post_init__(self) -> None:

@@ -26,19 +26,6 @@ class Hierarchy:
     Nodes are numbered so that the leaves below each are a range. Node 0 is the root, ``*``. The
     arrays are read-only. Use :meth:`of`, :meth:`from_paths` or :meth:`flat` to build one.
 
-    Parameters
-    ----------
-    labels
-        Of all nodes, each a different one; a node before those below it (in preorder).
-    parents
-        The node above each node; -1 for the root.
-    first, last
-        The leaves below each node are ``first .. last - 1``.
-    leaf_nodes
-        The node of each leaf.
-    source
-        The file it was read from, for messages.
-
     Examples
     --------
     >>> places = Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]})
@@ -48,12 +35,14 @@ class Hierarchy:
     ('*', 'Europe', 'France', 'Spain', 'Asia', 'Japan')
     """
 
+    #: Of all nodes, each a different one; a node before those below it (in preorder).
     labels: tuple[str, ...]
-    parents: Nodes
+    parents: Nodes  # the node above each node; -1 for the root
+    #: The leaves below each node are ``first .. last - 1``.
     first: Nodes
     last: Nodes
-    leaf_nodes: Nodes
-    source: str | None = field(default=None, repr=False)
+    leaf_nodes: Nodes  # the node of each leaf
+    source: str | None = field(default=None, repr=False)  # the file it was read from, for messages
 
     def __post_init__(self) -> None:
         for name in ("parents", "first", "last", "leaf_nodes"):

@@ -21,15 +21,6 @@ _EXAMPLE = "[(['beer', 'wine'], ['flu'])]"
 class Rules:
     """PS-rules: public items that an attacker may know, sensitive ones that must not follow.
 
-    Parameters
-    ----------
-    antecedents, consequents
-        One row for each rule.
-    source
-        The file they were read from, for messages.
-    lines
-        The line of each rule in that file, counted from 1.
-
     Examples
     --------
     >>> rules = Rules.of([(["a", "c"], ["h"])])
@@ -37,10 +28,11 @@ class Rules:
     (1, 'a c -> h')
     """
 
+    #: One row for each rule.
     antecedents: Baskets
     consequents: Baskets
-    source: str | None = None
-    lines: Sequence[int] | None = None
+    source: str | None = None  # the file they were read from, for messages
+    lines: Sequence[int] | None = None  # the line of each rule in that file, counted from 1
 
     def __post_init__(self) -> None:
         if len(self.antecedents) != len(self.consequents):

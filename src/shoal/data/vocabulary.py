@@ -24,11 +24,6 @@ class Vocabulary:
 
     Frame libraries are not needed to have one, and are loaded only when it is asked for as a
     column, so that text files are read and written without them.
-
-    Parameters
-    ----------
-    names
-        An array of integers, a list of strings, or a Polars column of either.
     """
 
     __slots__ = ("_names",)
