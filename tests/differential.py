@@ -9,21 +9,23 @@ that cell only.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
+from unittest.mock import patch
 
 import shoal
 from shoal.errors import ShoalError
 from shoal.loss.rounding import SHOWN_GAPS, Rounded
 from shoal.release.writing import draw_report
-from shoal.report import words
+from shoal.report import svg, words
 
 #: What a gap may be shown as.
 GAPS = [*SHOWN_GAPS, None]
@@ -190,7 +192,14 @@ def page_differs(one: shoal.Release, other: shoal.Release) -> list[str]:
     same = replace(other, figures=one.figures, certificate=one.certificate)
     if words.loss(one) != words.loss(other):
         same = replace(same, loss=one.loss)
-    return [] if draw_report(one) == draw_report(same) else ["the pages differ"]
+    # What is to be drawn is part of the page; drawn twice, it would take twice the time.
+    with patch.object(svg, "_draw", lambda specs: list(_drawn(json.dumps(specs)))):
+        return [] if draw_report(one) == draw_report(same) else ["the pages differ"]
+
+
+@lru_cache(maxsize=2)
+def _drawn(specs: str, draw: Callable[[list[Any]], list[str]] = svg._draw) -> tuple[str, ...]:
+    return tuple(draw(json.loads(specs)))
 
 
 if __name__ == "__main__":
