@@ -137,8 +137,10 @@ class Recipe:
     @cached_property
     def models(self) -> list[Model]:
         """The models asked for, the strictest first."""
-        text = self.values.get("model", ())
-        return parse_models(relocate_model(text, self._below) if isinstance(text, str) else text)
+        text = self.values.get("model")
+        if isinstance(text, str):
+            text = relocate_model(text, self._below)
+        return parse_models(() if text is None else text)
 
     @property
     def model(self) -> Model:

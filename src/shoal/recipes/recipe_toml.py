@@ -39,9 +39,8 @@ def read_toml(source: Path) -> tuple[str, dict[str, Any]]:
     except tomllib.TOMLDecodeError as error:
         found = re.search(r" \(at line (\d+), column \d+\)$| \(at end of document\)$", str(error))
         what = str(error)[: found.start()] if found else str(error)
-        last = max(len(text.splitlines()), 1)
         message = f"is not valid TOML: {what[:1].lower()}{what[1:]}"
-        line = int(found[1]) if found and found[1] else last
+        line = int(found[1]) if found and found[1] else max(len(text.splitlines()), 1)
         raise FormatError(message, path=str(source), line=line) from None
     except RecursionError:
         raise FormatError("lists or tables nested too deep", path=str(source)) from None
