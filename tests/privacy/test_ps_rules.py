@@ -196,7 +196,7 @@ def test_checks_of_rules_against_data():
     assert check([(["beer"], ["h"])]) == ("h",)
     assert check([(["beer"], ["h"])], "g,h") == ("g", "h")
     bad = [
-        ([(["beer"], ["h"]), (["bear"], ["h"])], None, "line 6: item 'bear' is no item .*'beer'?"),
+        ([(["beer"], ["h"]), (["bear"], ["h"])], None, "line 6: item 'bear' is no item"),
         ([(["beer"], ["x"])], None, "line 5: item 'x' is no item of the data"),
         ([(["beer"], ["h"]), (["h"], ["g"])], None, "line 6: item 'h' is sensitive"),
         ([(["beer"], ["h"])], "h,beer", "line 5: item 'beer' is sensitive"),
@@ -208,7 +208,7 @@ def test_checks_of_rules_against_data():
         with pytest.raises(ParameterError, match=words):
             check(pairs, sensitive)
     both = Baskets.of([["h"], ["g"]])
-    with pytest.raises(ParameterError, match="rule 1 has no item left of the arrow"):
+    with pytest.raises(ParameterError, match="rule 1: no item left of the arrow"):
         check_rules(both, PSRules(Rules.of([([], ["h", "g"])]), 2, 0.5))
     with pytest.raises(ParameterError, match="no public items to generalize"):
         at_full_generalization(both, PSRules(Rules.of([(["g"], ["h"])]), 2, 0.5), ["g", "h"])

@@ -352,7 +352,7 @@ def test_one_list_column_among_several():
     release = shoal.anonymize(frame, "k=2", column="b")
     assert list(release.data) == [[2], [2]]
     assert release.data.column == "b"
-    with pytest.raises(shoal.errors.ParameterError, match="column is for frames"):
+    with pytest.raises(shoal.errors.ParameterError, match="column is for list columns"):
         shoal.anonymize([[1], [1]], "k=2", column="b")
 
 

@@ -169,8 +169,8 @@ def test_threads_partitions_and_gamma_change_nothing():
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        (((), "h"), "rule 1 .*no item left of the arrow"),
-        (("a", ()), "rule 1 .*no item right of the arrow"),
+        (((), "h"), "rule 1: no item left of the arrow"),
+        (("a", ()), "rule 1: no item right of the arrow"),
         (("a", "a"), "rule 1: item 'a' stands on both sides"),
         (("ah", "h"), "rule 1: item 'h' stands on both sides"),
         (("az", "h"), "rule 1: item 'z' is no item of the data"),
@@ -338,13 +338,13 @@ def test_rules_from_a_path(tmp_path):
     ("rules", "words"),
     [
         ([], "there are no rules"),
-        ([("a", "h"), ("b",)], "rule 2 is no pair"),
-        ([(["a"], 5)], "rule 1 is no pair"),
-        (["ab"], "rule 1 is no pair"),
+        ([("a", "h"), ("b",)], "a list of pairs"),
+        ([(["a"], 5)], "a list of pairs"),
+        (["ab"], "a list of pairs"),
         ("ab", "a list of pairs"),
         (5, "a list of pairs"),
         ([("ab", "h"), ("ab", "bh")], "rule 2: item 'b' stands on both sides"),
-        ([([], "h")], "rule 1 has no item left of the arrow"),
+        ([([], "h")], "rule 1: no item left of the arrow"),
     ],
 )
 def test_malformed_rules(rules, words):

@@ -56,7 +56,7 @@ def test_a_mapping_that_cannot_be_written(folder):
             write()
         assert (folder / "r.dat").read_text() == "old"
         assert names(folder) == before
-    with pytest.raises((ParameterError, OutputError), match="the name is too long"):
+    with pytest.raises((ParameterError, OutputError), match="name too long"):
         case.publish(output={"path": "r" * 240 + ".dat"})
     assert names(folder) == before
 

@@ -59,7 +59,10 @@ class Rules:
         shoal.errors.ParameterError: rule 1: an item stands on both sides of the arrow
         """
         try:
-            pairs = [(list(left), list(right)) for left, right in rules]
+            given = list(rules)
+            pairs = [(list(left), list(right)) for left, right in given]
+            if any(isinstance(rule, str) for rule in given):
+                raise TypeError
         except (TypeError, ValueError):
             raise ParameterError(f"rules are a list of pairs, as in {_EXAMPLE}") from None
         if not pairs:
