@@ -134,7 +134,6 @@ def differences(one: shoal.Release, other: shoal.Release) -> list[str]:
     """Return which figures of a report differ by more than they may."""
     found = [*_differ("figures", one.figures, other.figures)]
     losses = [words.loss(release) for release in (one, other)]
-    found += _differ("loss", *losses)
     gaps = [GAPS.index(words.gap(release)) for release in (one, other)]
     # Where the loss is rounded to 0, no gap is shown.
     if all(losses) and abs(gaps[0] - gaps[1]) > 1:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from shoal.io.compression import beginning
 from shoal.io.formats import Format
@@ -12,15 +11,8 @@ from shoal.io.formats import Format
 _SAMPLE = 1 << 18
 
 
-class Size(NamedTuple):
-    """About how many rows a file holds, and items of all rows together."""
-
-    rows: int
-    entries: int
-
-
-def estimate_size(path: Path, format: Format) -> Size | None:
-    """Estimate the size of a text file as if all of it were like its beginning; None of others."""
+def estimate_size(path: Path, format: Format) -> tuple[int, int] | None:
+    """Estimate a text file's rows, and items of all rows, by its beginning; None of others."""
     if not format.text:
         return None
     with path.open("rb") as file:
@@ -31,4 +23,4 @@ def estimate_size(path: Path, format: Format) -> Size | None:
     separators = sample.count((format.separator or " ").encode())
     # The long layout has a line for each item, and no more baskets than that.
     entries = lines if format.long is not None else lines + separators
-    return Size(round(lines * share), round(entries * share))
+    return round(lines * share), round(entries * share)

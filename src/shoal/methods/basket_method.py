@@ -35,22 +35,14 @@ EXACT = Option(
 
 @dataclass(frozen=True)
 class BasketMethod(Method):
-    """A method that puts baskets into groups, each published alike.
-
-    Parameters
-    ----------
-    budget
-        Search nodes to spend in all; None for the default.
-    exact
-        Search without a budget: every group's pattern is proved longest.
-    """
+    """A method that puts baskets into groups, each published alike."""
 
     kind: ClassVar[str] = "baskets"
     models: ClassVar[tuple[str, ...] | None] = ("k",)
     options: ClassVar[tuple[Option, ...]] = (BUDGET, EXACT)
 
-    budget: int | None = None
-    exact: bool = False
+    budget: int | None = None  # search nodes to spend in all; None for the default
+    exact: bool = False  # search without a budget: every group's pattern is proved longest
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -31,12 +31,8 @@ def mondrian(
 ) -> TableGrouping:
     """Group the rows of a table by cutting groups in two or more, column by column.
 
-    Parameters
-    ----------
-    relaxed
-        Rows with equal values may go to different parts where no other cut is left.
-    widest
-        Cut the column that costs most, as the paper does, not the one where a cut saves most.
+    If ``relaxed``, rows with equal values may go to different parts where no other cut is left. If
+    ``widest``, the column that costs most is cut, as in the paper, not where a cut saves most.
 
     Notes
     -----

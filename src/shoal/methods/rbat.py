@@ -191,18 +191,7 @@ def _coded(side: Baskets, data: Baskets) -> Baskets:
 @register
 @dataclass(frozen=True)
 class RBAT(Method):
-    """Public items published as sets, split top down while every rule stays protected.
-
-    Parameters
-    ----------
-    weights
-        How much each public item matters, or the file that says so; 1 by default.
-    alpha, gamma
-        Rounds of a split, or ``"full"``, and of a check; gamma never changes the release.
-    queries, query_items
-        The error of counts is measured by so many random queries of so many public items; or by
-        given ones, a list of lists of items or a file.
-    """
+    """Public items published as sets, split top down while every rule stays protected."""
 
     name: ClassVar[str] = "rbat"
     kind: ClassVar[str] = "baskets"
@@ -273,9 +262,13 @@ class RBAT(Method):
     )
 
     sensitive: str | Iterable[Any] | None = None
+    #: How much each public item matters, or the file that says so; 1 by default.
     weights: Weights = None
+    #: Rounds of a split, or ``"full"``, and of a check; gamma never changes the release.
     alpha: int | Literal["full"] = DEFAULT_ALPHA
     gamma: int = DEFAULT_GAMMA
+    #: The error of counts is measured by so many random queries of so many public items; or by
+    #: given ones, a list of lists of items or a file.
     queries: Queries = None
     query_items: int | None = None
 

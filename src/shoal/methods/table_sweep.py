@@ -59,11 +59,8 @@ def sweep_table(
 ) -> TableGrouping:
     """Group the rows of a table by the cheapest patterns they share.
 
-    Parameters
-    ----------
-    most_kept
-        Rows of patterns that may be kept at once: they take memory. Where there are more, patterns
-        are looked for in blocks of similar rows, and a note says so.
+    Where there are more than ``most_kept`` rows of patterns, which take memory, patterns are looked
+    for in blocks of similar rows, and a note says so.
 
     Examples
     --------
@@ -96,10 +93,7 @@ def improve_table(
 ) -> TableGrouping:
     """Improve groups once more, guided by the multipliers of a tight certificate.
 
-    Parameters
-    ----------
-    multipliers
-        What each row should keep, in parts of a cell.
+    These say what each row should keep, in parts of a cell.
     """
     core = to_core(table, guided=True)
     groups = grouping.group_of_row

@@ -64,34 +64,23 @@ class Release:
     data
         The published rows in published order: baskets, or a published table. Each has
         ``to_polars``, ``to_pandas`` and ``to_arrow``.
-    kind
-        What kind of data it is.
-    model, method
-        The privacy model, and the method that satisfied it, by name.
-    verdict
-        The independent judgement of ``data``.
-    loss
-        What the release costs against its original.
-    certificate
-        How far the loss is from the best possible; None where nothing was proved.
-    utility
-        What an analyst can still do with it, where that was measured.
-    search
-        How the method found it, as plain values.
+    kind, model, method
+        What kind of data it is, the privacy model, and the method that satisfied it, by name.
+    verdict, loss
+        The independent judgement of ``data``, and what it costs against its original.
+    certificate, utility
+        How far the loss is from the best possible, and what an analyst can still do with the data;
+        None where nothing was proved or measured.
+    search, memory, seconds
+        How the method found it, as plain values, and what the run used.
     companions
         What must be published beside the data, by name: the mapping of generalized items.
-    memory, seconds
-        What the run used.
     warnings
         Sentences the publisher should read, each with a ``code``.
-    provenance
-        What repeats the run. Private.
-    figures
-        What a report shows; nothing in it is about fewer than k rows.
-    curve
-        What weaker models would have cost, where several were asked for.
-    files
-        Where the release and what belongs to it were written, by name.
+    provenance, files
+        What repeats the run, which is private, and where everything was written, by name.
+    figures, curve
+        What a report shows, and what weaker models would have cost.
 
     Examples
     --------
