@@ -126,8 +126,9 @@ def equal_pairs(originals: list[Make]) -> list[Pair]:
 
 
 def _same(one: shoal.Release, other: shoal.Release) -> bool:
+    """Tell whether two releases are the same, columns that are not recoded and mapping included."""
     mappings = [release.companions.get("mapping") for release in (one, other)]
-    return one.kind.same(one.data, other.data) and mappings[0] == mappings[1]
+    return mappings[0] == mappings[1] and one.data.to_polars().equals(other.data.to_polars())
 
 
 def differences(one: shoal.Release, other: shoal.Release) -> list[str]:
