@@ -12,7 +12,9 @@ from hypothesis import HealthCheck, settings
 from shoal.wording import show_values
 
 # How long an example takes says more about the machine than about the code.
-settings.register_profile("shoal", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "shoal", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
 # For make test-long: where a test does not say how many examples it needs, twenty times as many.
 settings.register_profile("long", settings.get_profile("shoal"), max_examples=2000)
 settings.load_profile(os.environ.get("SHOAL_TEST_PROFILE", "shoal"))

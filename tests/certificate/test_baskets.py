@@ -18,6 +18,8 @@ from shoal.errors import ParameterError
 from shoal.methods.patternka import patternka
 from shoal.methods.sweep import improve, sweep
 
+from ..conftest import LONG
+
 KINDS = ("quick", "tight")
 
 # Rows alike are common on purpose: they share a price.
@@ -50,7 +52,7 @@ def most_kept(rows: list[set[int]], k: int) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=120)
+@settings(max_examples=1200 if LONG else 60)
 @given(small_rows_and_k)
 def test_no_release_keeps_more(kind: str, case: tuple[list[set[int]], int]) -> None:
     rows, k = case
@@ -66,7 +68,7 @@ def test_no_release_keeps_more(kind: str, case: tuple[list[set[int]], int]) -> N
             assert better.sizes.min() >= k
 
 
-@settings(max_examples=200)
+@settings(max_examples=2000 if LONG else 80)
 @given(small_rows_and_k)
 def test_the_quick_bound_is_the_longest_frequent_pattern_of_each_row(
     case: tuple[list[set[int]], int],

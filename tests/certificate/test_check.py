@@ -20,7 +20,7 @@ from ..conftest import LONG
 from .tiny import TinyBaskets, TinyTable, certified, derive, faults, tiny_baskets, tiny_table
 
 
-@settings(max_examples=2000 if LONG else 150)
+@settings(max_examples=2000 if LONG else 80)
 @given(st.data())
 def test_bounds_of_tables_are_never_above_the_best_release_of_the_stated_set(data: Any) -> None:
     assert not list(faults(tiny_table(lambda low, high: data.draw(st.integers(low, high)))))
@@ -32,7 +32,7 @@ def test_tables_put_together_by_hand_are_the_same(seed: int) -> None:
     assert [*certified(tiny)] == [*certified(tiny, by_hand=True)]
 
 
-@settings(max_examples=2000 if LONG else 150)
+@settings(max_examples=2000 if LONG else 80)
 @given(st.data())
 def test_bounds_of_baskets_are_never_above_the_best_release_of_the_stated_set(data: Any) -> None:
     assert not list(faults(tiny_baskets(lambda low, high: data.draw(st.integers(low, high)))))

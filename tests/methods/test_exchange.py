@@ -12,6 +12,8 @@ from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import patternka
 from shoal.methods.sweep import sweep
 
+from ..conftest import LONG
+
 # Small budgets leave groups that are best found only.
 cases = st.lists(st.sets(st.integers(0, 40), max_size=30), min_size=2, max_size=60).flatmap(
     lambda rows: st.tuples(st.just(rows), st.integers(2, min(len(rows), 6)), st.integers(0, 60))
@@ -30,7 +32,7 @@ def kept(data: Baskets, k: int, grouping: Grouping) -> int:
     return total
 
 
-@settings(max_examples=200)
+@settings(max_examples=2000 if LONG else 80)
 @given(cases)
 def test_never_loses_more_than_patternka(case: tuple[list[set[int]], int, int]) -> None:
     rows, k, budget = case

@@ -25,6 +25,8 @@ from shoal.methods.sweep import sweep
 from shoal.methods.top_down import top_down
 from shoal.mining.ps_rules import random_rules
 
+from ..conftest import LONG
+
 METHODS = {"patternka": patternka, "sweep": sweep}
 
 rows_and_k = st.lists(st.sets(st.integers(0, 12)), min_size=1, max_size=40).flatmap(
@@ -57,7 +59,7 @@ def check(data: Baskets, k: int, grouping: Grouping) -> None:
 
 @pytest.mark.parametrize("name", METHODS)
 class TestEveryMethod:
-    @settings(max_examples=200)
+    @settings(max_examples=2000 if LONG else 80)
     @given(rows_and_k, options)
     def test_groups_on_random_rows(self, name, rows, options):  # type: ignore[no-untyped-def]
         baskets, k = rows

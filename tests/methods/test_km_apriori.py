@@ -17,6 +17,8 @@ from shoal.loss.generalized import measure_generalized, parts_of
 from shoal.methods.km_apriori import km_apriori
 from shoal.privacy import KmAnonymity
 
+from ..conftest import LONG
+
 TREES = [
     {"g0": ["v0", "v1", "v2"], "g1": ["v3", "v4"], "g2": ["v5"]},
     {"h0": {"g0": ["v0", "v1"], "g1": ["v2", "v3"]}, "h1": {"g2": ["v4", "v5"]}},
@@ -26,7 +28,7 @@ items = st.integers(0, 5).map(lambda item: f"v{item}")
 baskets = st.lists(st.sets(items, max_size=5).map(sorted), max_size=15)
 
 
-@settings(max_examples=150)
+@settings(max_examples=1500 if LONG else 70)
 @given(baskets, st.sampled_from(TREES), st.integers(2, 5), st.integers(1, 4))
 def test_releases_are_truthful_private_and_priced(rows, groups, k, m) -> None:
     original = shoal.Baskets.of(rows)

@@ -15,6 +15,8 @@ from shoal.datasets import load, ratings
 from shoal.errors import ParameterError
 from shoal.methods.patternka import patternka
 
+from ..conftest import LONG
+
 rows_and_k = st.lists(st.sets(st.integers(0, 7)), min_size=2, max_size=14).flatmap(
     lambda rows: st.tuples(st.just(rows), st.integers(2, min(len(rows), 5)))
 )
@@ -25,7 +27,7 @@ def longest_frequent(rows: list[set[int]], k: int) -> int:
     return max((len(set.intersection(*chosen)) for chosen in combinations(rows, k)), default=0)
 
 
-@settings(max_examples=300)
+@settings(max_examples=3000 if LONG else 120)
 @given(rows_and_k)
 def test_groups_are_formed_longest_first(case: tuple[list[set[int]], int]) -> None:
     rows, k = case

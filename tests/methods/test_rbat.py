@@ -67,7 +67,7 @@ def test_the_worked_example_of_the_paper():
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=5000 if LONG else 300, deadline=None)
 def test_as_the_papers_tell_it(seed):
     case = random_case(seed)
     rows, public, rules, k, c, weights, alpha = case
@@ -123,7 +123,7 @@ def test_against_the_best_of_all_partitions():
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=2000 if LONG else 80, deadline=None)
 def test_the_tree_is_about_the_published_sets(seed):
     case = random_case(seed)
     rows, public = case[:2]

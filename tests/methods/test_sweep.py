@@ -14,6 +14,8 @@ from shoal.datasets import clicks, load
 from shoal.methods.patternka import patternka
 from shoal.methods.sweep import sweep
 
+from ..conftest import LONG
+
 rows_and_k = st.lists(st.sets(st.integers(0, 9)), min_size=2, max_size=40).flatmap(
     lambda rows: st.tuples(st.just(rows), st.integers(2, min(len(rows), 6)))
 )
@@ -23,7 +25,7 @@ def kept(method, data: Baskets, k: int) -> int:  # type: ignore[no-untyped-def]
     return method(data, k).publish(data).size
 
 
-@settings(max_examples=300)
+@settings(max_examples=3000 if LONG else 120)
 @given(rows_and_k)
 def test_never_loses_more_than_patternka(case: tuple[list[set[int]], int]) -> None:
     rows, k = case

@@ -18,6 +18,8 @@ from shoal.methods.grouping import Grouping
 from shoal.methods.shared_nodes import with_best_shared
 from shoal.methods.top_down import top_down
 
+from ..conftest import LONG
+
 TREES = [
     {"g0": ["v0", "v1", "v2"], "g1": ["v3", "v4"], "g2": ["v5"]},
     {"h0": {"g0": ["v0", "v1"], "g1": ["v2", "v3"]}, "h1": {"g2": ["v4", "v5"]}},
@@ -60,7 +62,7 @@ def test_shared_nodes_that_lose_least_are_published(rows, groups) -> None:
     assert loss.gcp == pytest.approx(least_of_one_group(original, tree, extended))
 
 
-@settings(max_examples=150)
+@settings(max_examples=1500 if LONG else 70)
 @given(baskets, st.sampled_from(TREES), st.integers(2, 5))
 def test_groups_are_large_enough_and_truthful(rows, groups, k) -> None:
     original = shoal.Baskets.of(rows)

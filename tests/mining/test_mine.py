@@ -18,6 +18,8 @@ from shoal.engines import local
 from shoal.errors import ParameterError
 from shoal.mining import Patterns, mine
 
+from ..conftest import LONG
+
 baskets = st.lists(st.sets(st.integers(0, 9)), max_size=12)
 
 
@@ -38,14 +40,14 @@ def as_dict(patterns: Patterns) -> dict[frozenset[int], int]:
     return found
 
 
-@settings(max_examples=150)
+@settings(max_examples=1500 if LONG else 70)
 @given(baskets, st.integers(1, 5))
 def test_closed_equals_brute_force(rows: list[set[int]], min_support: int) -> None:
     patterns = mine(Baskets.of(rows), min_support, "closed")
     assert as_dict(patterns) == closed_by_brute_force(rows, min_support)
 
 
-@settings(max_examples=150)
+@settings(max_examples=1500 if LONG else 70)
 @given(baskets, st.integers(1, 5))
 def test_longest_equals_brute_force(rows: list[set[int]], min_support: int) -> None:
     closed = closed_by_brute_force(rows, min_support)

@@ -17,6 +17,8 @@ from shoal.datasets import clicks
 from shoal.errors import LimitReached, ParameterError
 from shoal.mining import TARGETS, Patterns, mine, mine_batches
 
+from ..conftest import LONG
+
 Rows = list[set[int]]
 Sets = dict[tuple[int, ...], int]
 
@@ -68,7 +70,7 @@ def arrays(patterns: Patterns) -> tuple[list[int], list[int], list[int]]:
     return patterns.items.tolist(), patterns.offsets.tolist(), patterns.supports.tolist()
 
 
-@settings(max_examples=300)
+@settings(max_examples=3000 if LONG else 120)
 @given(baskets, supports, targets, lengths, threads)
 def test_targets_and_lengths(
     rows: Rows, min_support: int, target: str, lengths: tuple[int, int | None], threads: int
@@ -87,7 +89,7 @@ def test_targets_and_lengths(
     assert patterns.complete
 
 
-@settings(max_examples=300)
+@settings(max_examples=3000 if LONG else 120)
 @given(
     baskets,
     supports,
@@ -127,7 +129,7 @@ def test_top(
     assert patterns.complete
 
 
-@settings(max_examples=200)
+@settings(max_examples=2000 if LONG else 80)
 @given(baskets, supports, targets, lengths, st.integers(1, 12), threads)
 def test_limit_gives_the_first(
     rows: Rows,

@@ -27,6 +27,7 @@ from shoal.methods import KmApriori, Sweep
 from shoal.methods.grouping import Grouping
 from shoal.methods.rbat import RBAT
 
+from ..conftest import LONG
 from .cases import rows_of
 
 TREE = shoal.Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum", "gin"]})
@@ -63,7 +64,7 @@ def test_k_anonymity(rows, data):
     assert shuffled.loss == release.loss
 
 
-@settings(max_examples=150)
+@settings(max_examples=1500 if LONG else 70)
 @given(drinks, st.data())
 def test_km_anonymity(rows, data):
     k, m = data.draw(st.integers(2, len(rows))), data.draw(st.integers(1, 4))

@@ -402,7 +402,7 @@ def test_many_small_files(folder, monkeypatch, seed):
     source, target = folder / "b.dat", folder / "r.dat"
     content = {"input": {"path": "b.dat"}, "output": {"path": "r.dat"}}
     content["options"] = {"keep_order": True, "threads": 1}
-    for _ in range(2_500 if LONG else 200):
+    for _ in range(2_500 if LONG else 120):
         rows = random.integers(2, 13)
         held = random.random((rows, random.integers(1, 8))) < random.random()
         before = [{*np.flatnonzero(row).tolist()} for row in held]

@@ -12,6 +12,7 @@ import shoal
 from shoal.errors import FormatError, InfeasibleError, ParameterError, ShoalError
 from shoal.recipes.vocabulary import all_options
 
+from ..conftest import LONG
 from .cases import contents
 
 BASKETS = """\
@@ -453,7 +454,7 @@ def test_a_path_of_none(section):
     assert caught.value.parameter == section
 
 
-@settings(max_examples=1000)
+@settings(max_examples=5000 if LONG else 300)
 @given(DOCUMENTS, st.booleans())
 def test_any_document_is_a_recipe_or_gets_a_sentence(document, complete):
     if complete:

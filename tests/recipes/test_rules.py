@@ -17,6 +17,8 @@ from shoal.privacy import parse_models
 from shoal.privacy.rule_checks import at_full_generalization
 from shoal.utility import Workload
 
+from ..conftest import LONG
+
 pytestmark = pytest.mark.usefixtures("values_shown")
 
 Rules = shoal.Rules
@@ -64,7 +66,7 @@ def random_baskets(seed):
     return rows, sensitive, shoal.PSRules(Rules.of(rules), k, c), rules, queries, options
 
 
-@settings(max_examples=300)
+@settings(max_examples=3000 if LONG else 120)
 @given(st.integers(0, 2**32))
 def test_random_baskets_end_to_end(seed):
     rows, sensitive, model, rules, queries, options = random_baskets(seed)

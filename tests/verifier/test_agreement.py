@@ -45,7 +45,7 @@ trust = _load(ROOT / "benchmarks" / "trust.py")
 WAYS = trust.ways()
 
 
-@settings(max_examples=4000 if LONG else 150)
+@settings(max_examples=4000 if LONG else 80)
 @given(seed=st.integers(0, 10**9))
 def test_both_agree_on_random_releases_and_changed_ones(seed: int) -> None:
     with TemporaryDirectory() as name:

@@ -57,7 +57,7 @@ def test_its_wheel_works_where_there_is_nothing_else(tmp_path: Path) -> None:
 
 
 def test_random_releases_hold_by_the_second_verifier(tmp_path: Path) -> None:
-    count = 20_000 if LONG else 250
+    count = 20_000 if LONG else 150
     trust = ROOT / "benchmarks" / "trust.py"
     said = run(sys.executable, trust, count, "--output", "counts.csv", cwd=tmp_path)
     last = (tmp_path / "counts.csv").read_text().splitlines()[-1].split(",")
