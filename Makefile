@@ -63,7 +63,7 @@ fuzz-core: $(VENV)/dev
 	$(CMAKE) --build build/fuzz --target _core
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  $(BIN)/python tests/fuzz_core.py $(FUZZ_CASES) $(FUZZ_SEED) --core build/fuzz/bindings/_core.*.so
+	  $(BIN)/python -m tests.fuzz_core $(FUZZ_CASES) $(FUZZ_SEED) --core build/fuzz/bindings/_core.*.so
 
 # The pictures in docs/images; the public files lie beside the project.
 images: $(VENV)/dev chromium

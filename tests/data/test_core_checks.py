@@ -20,7 +20,7 @@ from shoal.errors import ParameterError
 from shoal.methods.mondrian import mondrian
 from shoal.methods.table_sweep import sweep_table
 
-FUZZER = Path(__file__).parents[1] / "fuzz_core.py"
+ROOT = Path(__file__).parents[2]
 NAMES = Vocabulary(["a", "b", "c"])
 WRONG_OFFSETS = [[], [0], [1, 3], [0, 4], [0, 2], [0, 3, 2, 3], [0, 2**40], [-5, 3], [0, -1, 3]]
 
@@ -155,6 +155,7 @@ def test_a_time_limit_that_is_no_number_is_refused() -> None:
 
 def test_thousands_of_malformed_calls_crash_nothing() -> None:
     """The same under the address sanitizer, and many more of them: ``make fuzz-core``."""
-    ended = subprocess.run([sys.executable, FUZZER, "4000"], capture_output=True, text=True)
+    command = [sys.executable, "-m", "tests.fuzz_core", "4000"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "4,000 cases, 0 crashes" in ended.stdout

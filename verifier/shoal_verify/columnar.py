@@ -189,6 +189,8 @@ def _check_buffers(array: pa.Array) -> None:
     if _is_list(array.type):
         array = array.values
     kind = array.type
+    if kinds.is_null(kind):  # a column without values has no buffers
+        return None
     if kinds.is_dictionary(kind):
         return _check_buffers(array.dictionary)
     missing = [at for at, one in enumerate(array.is_null().to_pylist()) if one]

@@ -58,7 +58,7 @@ def single_values(columns: Iterable[QuasiIdentifier]) -> Iterator[Notice]:
 def publishing_notices(
     frame: pl.DataFrame, roles: Roles, columns: Sequence[QuasiIdentifier]
 ) -> Iterator[Notice]:
-    """Warn of rows that are not persons, and of quasi-identifiers that name the person."""
+    """Warn of rows that are not persons, and of columns that name the person."""
     if roles.person is None:
         yield from rows_not_persons(
             roles.dropped,
@@ -66,6 +66,10 @@ def publishing_notices(
             len(frame),
             lambda name: f"{parameter('person', name)} counts persons",
         )
+    for name in roles.sensitive:
+        if is_nearly_unique(frame[name].n_unique(), len(frame)):
+            text = nearly_unique("sensitive column", name)
+            yield Notice(text, code="sensitive-column-unique")
     for column in columns:
         if column.recoding == "set" and is_nearly_unique(len(column.hierarchy), len(column.codes)):
             yield Notice(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from shoal.data import Baskets
-from shoal.io import write as write_baskets
+from shoal.io import Staged, by_name
 from shoal.kinds.kind import KINDS, choose_kind
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def write(
     data
         Baskets, rows of items, or a published table.
     path
-        The file, created or overwritten; its name tells the format.
+        The file; its name tells the format. One that is there is replaced, in one step.
     format, separator, column, id, item
         As for :func:`shoal.read`; ``id`` and ``item`` insist on the long format.
 
@@ -133,6 +133,11 @@ def write(
     """
     for kind in KINDS.values():
         if isinstance(data, kind.published) and not isinstance(data, Baskets):
-            kind.write(data, Path(path), kind.format_of(Path(path), format, separator))
-            return
-    write_baskets(data, path, format=format, separator=separator, column=column, id=id, item=item)
+            form, named = kind.format_of(Path(path), format, separator), {}
+            break
+    else:
+        kind, named = KINDS["baskets"], {"column": column}
+        form = by_name(path, format=format, separator=separator, id=id, item=item)
+    with Staged(path) as staged:
+        kind.write(data, staged.temporary, form, **named)
+        staged.commit()

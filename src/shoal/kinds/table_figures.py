@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from math import fsum
 from typing import ClassVar
 
 import numpy as np
@@ -90,7 +91,7 @@ def _column(table: Table, name: str, published: pl.Series, k: int) -> ColumnFigu
     return ColumnFigure(
         name,
         column.weight,
-        lm=float(counts @ cells.lm()) / rows,
+        lm=fsum(counts * cells.lm()) / rows,
         unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()) / rows,
         suppressed=int(counts[cells.stars].sum()) / rows,
         # No bar is ever about a single row, not even of a release that publishes one.

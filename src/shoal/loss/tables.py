@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -105,8 +106,8 @@ def _column_loss(cells: PublishedCells) -> ColumnLoss:
     rows = max(int(counts.sum()), 1)
     return ColumnLoss(
         name=column.name,
-        lm=float(counts @ cells.lm()) / rows,
-        ncp=float(counts @ cells.ncp()) / rows,
+        lm=fsum(counts * cells.lm()) / rows,  # rounded once, so the same on every processor
+        ncp=fsum(counts * cells.ncp()) / rows,
         weight=column.weight,
         unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()),
         suppressed=int(counts[cells.stars].sum()),

@@ -197,7 +197,9 @@ def _proof(recipe: Recipe, data: Any, release: Release) -> str:
 
 def _without_proof() -> ParameterError:
     return ParameterError(
-        f"there is no certificate, so {parameter('certificate_file')} has nothing to hold",
+        f"{parameter('certificate_file')} holds the proof of a certificate, and this run has none: "
+        "there is one for baskets whose items are suppressed, and for tables by hierarchies, "
+        f"unless {parameter('certificate', 'none')} says so",
         parameter="certificate_file",
     )
 

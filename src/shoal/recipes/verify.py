@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -16,7 +16,7 @@ from shoal.io.mappings import mapping_beside, read_mapping
 from shoal.io.terms import reading
 from shoal.kinds import choose_kind
 from shoal.privacy import Model, Verdict, parse_model
-from shoal.release.publication import mixture
+from shoal.release.publication import mixture, older_files
 
 #: Parameters that say how published data is read.
 READING = ("format", "separator", "column", "id", "item", "qi", "person", "sensitive")
@@ -99,20 +99,24 @@ def verify(
             f"a mapping is for rules, and the model is {parsed}", parameter="mapping"
         )
     with reading(memory=check_memory_limit(memory_limit), judging=True):
-        notes = _left_out(published)
+        notes = [*_left_out(published)]
         verdict = parsed.check(chosen.to_judge(published, **given))
     return replace(verdict, warnings=(*verdict.warnings, *notes))
 
 
-def _left_out(published: Any) -> tuple[Notice, ...]:
-    """Return a notice of the files of a folder that hold nothing to judge."""
-    if not isinstance(published, (str, os.PathLike)) or not Path(published).is_dir():
-        return ()
-    from shoal.io.batches import left_out
+def _left_out(published: Any) -> Iterator[Notice]:
+    """Yield notices of files that are not judged: of a folder, and of an earlier publication."""
+    if not isinstance(published, (str, os.PathLike)):
+        return
+    if older := older_files(Path(published)):
+        text = f"of an earlier release, not of this one: {', '.join(older)}"
+        yield Notice(text, code="older-files")
+    if Path(published).is_dir():
+        from shoal.io.batches import left_out
 
-    names = left_out(Path(published))
-    text = f"left out of the folder, for they hold no rows: {', '.join(names)}"
-    return (Notice(text, code="files-left-out"),) if names else ()
+        if names := left_out(Path(published)):
+            text = f"left out of the folder, for they hold no rows: {', '.join(names)}"
+            yield Notice(text, code="files-left-out")
 
 
 def beside(published: Any) -> Path | None:

@@ -106,8 +106,14 @@ def mixture(target: Path) -> str | None:
     end = f"the next run to {target} completes it" if pending else f"publish anew, with {again}"
     return (
         f"{_joined([place, *there])} {belong} to one publication, "
-        f"{_joined(entry.path for entry in other)} to another; {end}"
+        f"{_joined(entry.path for entry in other)} to another, or changed since; {end}"
     )
+
+
+def older_files(target: Path) -> list[str]:
+    """Return the files that earlier publications to the same target left, to be given away too."""
+    entries = [entry for entry in read_manifest(target) if not entry.staged]
+    return [str(one.path) for one in entries if one.name not in PRIVATE and one.is_there]
 
 
 def finish(target: Path, own: Iterable[Path]) -> None:
