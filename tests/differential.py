@@ -34,6 +34,8 @@ GAPS = [*SHOWN_GAPS, None]
 Make = Callable[[], shoal.Release]
 Pair = tuple[shoal.Release, shoal.Release]
 
+ITEMS = [f"i{number}" for number in range(200)]
+
 #: So many values are given to the cell in which originals differ.
 VALUES = 5
 
@@ -77,9 +79,14 @@ def _tables(rng: random.Random) -> list[Make]:
 
 def _basket_rows(rng: random.Random) -> list[list[list[str]]]:
     """Draw baskets of which one holds this item or that, or none of them."""
-    items = [f"i{number}" for number in range(rng.randint(2, 9))]
-    count = rng.choice([4, 8, 20, 60, 400])
-    rows = [[item for item in items if rng.random() < rng.choice([0.1, 0.5])] for _ in range(count)]
+    if rng.random() < 0.8:
+        items, count = ITEMS[: rng.randint(2, 9)], rng.choice([4, 8, 20, 60, 400])
+        rows = [
+            [one for one in items if rng.random() < rng.choice([0.1, 0.5])] for _ in range(count)
+        ]
+    else:  # so many rare items that a gap is shown
+        items, count = ITEMS, rng.choice([200, 400])
+        rows = [rng.sample(items, rng.choice([1, 2, 4])) for _ in range(count)]
     at = rng.randrange(count)
     lacking = [[item] for item in (*items, "unicorn") if item not in rows[at]]
     some = [[], *rng.sample(lacking, min(VALUES - 1, len(lacking)))]
@@ -87,8 +94,7 @@ def _basket_rows(rng: random.Random) -> list[list[list[str]]]:
 
 
 def _baskets(rng: random.Random) -> list[Make]:
-    names = [*(f"i{number}" for number in range(9)), "unicorn"]
-    tree = {"low": names[:4], "high": names[4:]}
+    tree = {"low": ITEMS[:4], "high": [*ITEMS[4:], "unicorn"]}
     model, options = rng.choice(
         [
             ("k", {"method": "sweep"}),
@@ -136,10 +142,17 @@ def differences(one: shoal.Release, other: shoal.Release) -> list[str]:
     found = [*_differ("figures", one.figures, other.figures)]
     losses = [words.loss(release) for release in (one, other)]
     gaps = [GAPS.index(words.gap(release)) for release in (one, other)]
-    # Where the loss is rounded to 0, no gap is shown.
-    if all(losses) and abs(gaps[0] - gaps[1]) > 1:
+    # No gap is shown where the loss is rounded to 0 or too little is proved: a step by itself.
+    enough = all(losses) and all(_bound(release) >= 50 for release in (one, other))
+    if enough and abs(gaps[0] - gaps[1]) > 1:
         found.append(f"gap: {gaps}")
     return found
+
+
+def _bound(release: shoal.Release) -> float:
+    """Return how many entries any release loses, as proved, in multiples of k."""
+    _, whole = release.kind.loss_of(release.loss)
+    return release.certificate.bound * whole / release.model.k if release.certificate else 0.0
 
 
 def _differ(path: str, one: Any, other: Any) -> Iterator[str]:

@@ -33,6 +33,16 @@ def test_too_little_is_shown_as_nothing_one_step_apart(value, least, part, shown
 
 
 @given(st.floats(0, 20), st.integers(1, 10**6), st.integers(2, 50))
-def test_a_gap_is_never_shown_too_small(gap, rows, k):
-    shown = shown_gap(gap, rows, k)
-    assert shown is None or (shown >= gap and shown in SHOWN_GAPS and rows >= 100 * k)
+def test_a_gap_is_never_shown_too_small(gap, entries, k):
+    shown = shown_gap(gap, entries, k)
+    assert shown is None or (shown >= gap and shown in SHOWN_GAPS and entries >= 50 * k)
+
+
+@given(st.integers(100, 5000), st.integers(0, 20000), st.sampled_from([(1, 0), (0, 1), (1, 1)]))
+def test_one_entry_moves_a_gap_by_one_step(bound, more, change):
+    gaps = [*SHOWN_GAPS, None]
+    lost = bound + more
+    other_bound, other_lost = bound + change[0], max(lost + change[1], bound + change[0])
+    one = shown_gap(lost / bound - 1, bound, 2)
+    other = shown_gap(other_lost / other_bound - 1, other_bound, 2)
+    assert abs(gaps.index(one) - gaps.index(other)) <= 1

@@ -121,7 +121,7 @@ def test_labels_that_do_not_hold_their_values_are_mentioned_without_them():
 def test_what_is_proved_about_few_rows_is_not_shown():
     few = shoal.anonymize(ROWS, "k=10", certificate="tight")
     assert few.certificate.gap == 0
-    assert "Too little was proved, or about too few rows" in text(few)
+    assert "Too little was proved, or about too few entries" in text(few)
     many = shoal.anonymize(ROWS * 40, "k=10", certificate="tight")
     assert "Next to nothing is lost" in text(many)
     rare = [[*row, f"own{number}"] for number, row in enumerate(ROWS * 40)]

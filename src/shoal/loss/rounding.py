@@ -7,8 +7,9 @@ import math
 #: What a gap is shown as: the next of these.
 SHOWN_GAPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
-#: A proof is about the rarest patterns: with fewer rows than this times k, few rows decide it.
-_ROWS_OF_A_PROOF = 100
+#: A gap is shown if the bound is a loss of so many entries times k: one entry then changes it by a
+#: hundredth at most, the least step between two gaps.
+_ENTRIES_OF_A_BOUND = 50
 
 
 class Rounded(float):
@@ -41,9 +42,12 @@ def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
     return Rounded(math.floor(value / step + 0.5) * step, step)
 
 
-def shown_gap(gap: float | None, rows: int, k: int) -> float | None:
-    """Return a round number that a proved gap is at most; None where it must not be shown."""
-    if gap is None or rows < _ROWS_OF_A_PROOF * k:
+def shown_gap(gap: float | None, entries: float, k: int) -> float | None:
+    """Return a round number that a proved gap is at most; None where it must not be shown.
+
+    That many ``entries`` are lost in any release, as the bound has it.
+    """
+    if gap is None or entries < _ENTRIES_OF_A_BOUND * k:
         return None
     return next((shown for shown in SHOWN_GAPS if gap <= shown), None)
 

@@ -119,7 +119,8 @@ def gap(release: Release) -> float | None:
     proved = release.certificate
     if proved is None or not loss(release):
         return None
-    return shown_gap(proved.gap, len(release.data), release.model.k)
+    _, whole = release.kind.loss_of(release.loss, release.figures)
+    return shown_gap(proved.gap, proved.bound * whole, release.model.k)
 
 
 def gap_tile(release: Release) -> dict[str, str]:
@@ -136,7 +137,9 @@ def proof(release: Release) -> tuple[str, ...]:
     if not loss(release):
         return ("Next to nothing is lost, so no release is much better.",)
     if most is None:
-        return ("Too little was proved, or about too few rows, to say how good this release is.",)
+        return (
+            "Too little was proved, or about too few entries, to say how good this release is.",
+        )
     lines = [
         f"It is proved that this release loses at most {about(most)} more than the best release of "
         f"the same rows {proved.scope.statement}. Either it can be improved by at most as much, or "
