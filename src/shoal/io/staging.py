@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 
 from shoal.errors import OutputError, ParameterError
 from shoal.io.failures import writing
@@ -122,12 +121,7 @@ class Staged:
                 move_onto(self.temporary, self.final, private=self._private)
             self._temporary = None
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self.is_moved:
             note_written(str(self.target))
         elif not self.is_promised:

@@ -38,37 +38,33 @@ if TYPE_CHECKING:
 Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[list[Name], Field(min_length=1)]
 Recoding = Literal["auto", "hierarchy", "range", "set"]
-COLUMNS = 'a list of columns, such as ["age", "sex"]'
-TYPED = "names of columns, such as age,sex"
 
-QI = Option(
+
+def _columns(
+    name: str, help: str, metavar: str = "COLUMNS", objects: tuple[type, ...] = ()
+) -> Option:
+    """Return an option that takes names of columns."""
+    return Option(
+        name,
+        Names,
+        takes='a list of columns, such as ["age", "sex"]',
+        help=help,
+        metavar=metavar,
+        section="data",
+        objects=objects,
+        typed="names of columns, such as age,sex",
+    )
+
+
+QI = _columns(
     "qi",
-    Names,
-    takes=COLUMNS,
-    help="The input is a table, and these are its quasi-identifiers: age,sex,zip.",
-    metavar="COLUMNS",
-    section="data",
+    "The input is a table, and these are its quasi-identifiers: age,sex,zip.",
     objects=(Mapping,),
-    typed=TYPED,
 )
-SENSITIVE = Option(
-    "sensitive",
-    Names,
-    takes=COLUMNS,
-    help="Columns of a table that must not be learnt; published as they are.",
-    metavar="NAMES",
-    section="data",
-    typed=TYPED,
+SENSITIVE = _columns(
+    "sensitive", "Columns of a table that must not be learnt; published as they are.", "NAMES"
 )
-KEEP = Option(
-    "keep",
-    Names,
-    takes=COLUMNS,
-    help="Other columns to publish as they are.",
-    metavar="COLUMNS",
-    section="data",
-    typed=TYPED,
-)
+KEEP = _columns("keep", "Other columns to publish as they are.")
 PERSON = Option(
     "person",
     Name,
@@ -100,24 +96,8 @@ RECODING = Option(
     default="auto",
     parse=lambda text: pairs(text) if "=" in text else text,
 )
-CATEGORICAL = Option(
-    "categorical",
-    Names,
-    takes=COLUMNS,
-    help="Columns to treat as categories.",
-    metavar="COLUMNS",
-    section="data",
-    typed=TYPED,
-)
-NUMERIC = Option(
-    "numeric",
-    Names,
-    takes=COLUMNS,
-    help="Columns to treat as numbers.",
-    metavar="COLUMNS",
-    section="data",
-    typed=TYPED,
-)
+CATEGORICAL = _columns("categorical", "Columns to treat as categories.")
+NUMERIC = _columns("numeric", "Columns to treat as numbers.")
 WEIGHTS = Option(
     "weights",
     dict[Name, Annotated[float, Field(gt=0)]],

@@ -10,7 +10,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from shoal.engines.engine import Engine, choose_engine
@@ -105,13 +104,8 @@ class Outputs:
             self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._stack.__exit__(kind, error, traceback)
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
 
     @property
     def files(self) -> dict[str, Path]:
