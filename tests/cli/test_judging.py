@@ -311,3 +311,15 @@ def test_metadata_that_describe_the_columns_are_judged(shoal, tmp_path):
 def test_metadata_that_only_look_like_a_description_are_refused(shoal, tmp_path, key, value):
     write_with_metadata(tmp_path / "r.parquet", "file", key, value)
     ask(shoal, tmp_path, 2, "verify", "r.parquet", "-k", "2")
+
+
+def test_files_that_an_earlier_run_left_are_named(shoal, tmp_path):
+    (tmp_path / "x.dat").write_bytes(TEXT)
+    publish = ("anonymize", "x.dat", "-k", "2", "-o", "r.dat", "--overwrite")
+    ask(shoal, tmp_path, 0, *publish, "--report", "r.html")
+    assert verify(tmp_path / "r.dat", "k=2").warnings == ()
+    (tmp_path / "x.dat").write_bytes(TEXT * 2)
+    ask(shoal, tmp_path, 0, *publish)
+    (said,) = verify(tmp_path / "r.dat", "k=2").warnings
+    assert said.code == "older-files"
+    assert "r.html" in said

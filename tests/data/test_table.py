@@ -251,6 +251,14 @@ def test_warnings():
     )
 
 
+def test_a_sensitive_column_that_may_name_the_person():
+    people = {"age": [31, 32, 31, 32], "ill": ["flu", "flu", "cold", "cold"], "mail": list("abcd")}
+    assert Table.of(people, ["age"], sensitive=["ill"]).doubts == ()
+    (said,) = Table.of(people, ["age"], sensitive=["ill", "mail"]).doubts
+    assert said.code == "sensitive-column-unique"
+    assert said == "sensitive column 'mail' is nearly unique: it may name the person"
+
+
 def test_names_are_not_published_as_sets():
     people = {"name": ["Ann", "Bob", "Eve", "Bob"], "age": [31, 32, 33, 34]}
     (said,) = Table.of(people, ["name", "age"]).doubts

@@ -285,3 +285,12 @@ def test_plain_rows_are_written_as_they_are_read(tmp_path):
     assert (tmp_path / "x.dat").read_text() == "1\n2 3\n"
     with pytest.raises(ParameterError):
         shoal.write(3, tmp_path / "x.dat")
+
+
+def test_what_cannot_be_written_whole_is_not_written(tmp_path):
+    old = tmp_path / "x.dat"
+    old.write_text("1\n")
+    with pytest.raises(ParameterError, match="cannot hold an item"):
+        shoal.write([["a"], ["b c"]], old)
+    assert old.read_text() == "1\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["x.dat"]

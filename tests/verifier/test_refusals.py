@@ -231,6 +231,7 @@ def test_columns_that_are_judged(suffix: str, tmp_path: Path) -> None:
         (LISTS, {}),
         (LONG, {}),
         (PEOPLE, {"qi": ["age"], "sensitive": ["ill"]}),
+        (PEOPLE.with_columns(ill=pl.lit(None)), {"qi": ["age"], "sensitive": ["ill"]}),
         (pl.DataFrame({"items": [[1, 10], [1, 10]]}), {}),
         (LONG.rename({"id": "who", "item": "what"}), {"id": "who", "item": "what"}),
     ):
