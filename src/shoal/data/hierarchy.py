@@ -174,6 +174,12 @@ class Hierarchy:
         """Return the level of each node: 0 for a leaf, else one above the highest node below it."""
         return self._levels
 
+    def leaf_of(self, value: str) -> int:
+        """Return the leaf of a value."""
+        if value not in self._leaves:
+            raise ParameterError(f"{cell(value, 'that')} is not a value of the hierarchy")
+        return self._leaves[value]
+
     def node_of(self, label: str) -> int:
         """Return the node with this label."""
         if label not in self._nodes:
