@@ -282,9 +282,11 @@ def test_a_fault_at_any_system_call(tmp_path, monkeypatch, runs, name, state):
 @pytest.mark.parametrize("name", ["baskets", "table", "rules"])
 def test_a_fault_at_any_byte_that_is_written(tmp_path, monkeypatch, runs, name, kill):
     case = CASES[name]
+    case.write(tmp_path)
+    assert runs(tmp_path, new_content(case))["status"] == 0
+    largest = max(len(text) for text in contents(tmp_path).values())
     before = prepare(runs, case, tmp_path, "old")
     monkeypatch.chdir(tmp_path)
-    largest = max(len(text) for text in before.values())
     for size in (0, 1, 20, 40, largest // 2) if not LONG else range(0, largest, 13):
         done = runs(tmp_path, new_content(case), size=size, kill=kill)
         assert done["status"] == (128 + 25 if kill else 1)
