@@ -176,7 +176,7 @@ def test_without_a_certificate_there_is_no_proof(shoal: Shoal, tmp_path: Path) -
             shoal, tmp_path, 2, "anonymize", *call.split(), "-o", "r.csv",
             "--certificate-file", "p.json",
         )  # fmt: skip
-        assert "there is no certificate, so --certificate-file has nothing to hold" in said
+        assert "--certificate-file holds the proof of a certificate, and this run has none" in said
 
 
 def test_a_recipe_may_ask_for_a_proof(shoal: Shoal, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ MOST_THREADS = 1024
 NO_THREAD = "the system could not start another thread; use fewer threads, or end other programs"
 
 #: What a step gets, in seconds, when the time is up: it returns the best it has at once.
-MOMENT = 1e-3
+MOMENT = 1e-9
 
 #: Seconds between two looks at a running kernel: prompt for a person, nothing to the kernel.
 POLL_SECONDS = 0.05
