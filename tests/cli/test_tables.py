@@ -197,9 +197,9 @@ WRONG = {
     ),
     "no header": (
         ["anonymize", "rows.csv", "-k", 2, "-o", "r.csv", "--qi", "age"],
-        "there is no column 'age': there are ",
+        "rows.csv, line 1: a number or date where columns are named: put a line of names on top",
     ),
-    "no header to judge": (["verify", "rows.csv", "-k", 2, "--qi", "age"], "no column 'age'"),
+    "no header to judge": (["verify", "rows.csv", "-k", 2, "--qi", "age"], "rows.csv, line 1: "),
 }
 
 

@@ -43,6 +43,8 @@ def test_cells_are_those_of_the_standard_reader(body, separator):
         ('a,b\n1,"x" y\n', 2, "text after a closed one"),
         ("a,a\n1,2\n", 1, "two columns are named 'a'"),
         ("a,b\n", 1, "holds no rows"),
+        ("Ann,31\nBob,32\n", 1, "a number or date where columns are named"),
+        ("Ann, 1979-08-05\nBob,32\n", 1, "a number or date where columns are named"),
         ("\n\n", 1, "the file is empty"),
     ],
 )

@@ -188,7 +188,7 @@ def test_a_quote_that_lacks_its_end_is_told_of_its_line(data):
     assert caught.value.line == faulty + 2
 
 
-@pytest.mark.parametrize("above", ["sep=,\n", "Members\n\n", "31,Rome\n"])
+@pytest.mark.parametrize("above", ["sep=,\n", "Members\n\n", "Ann,Rome\n"])
 def test_what_a_table_has_on_top(tmp_path, above):
     path = tmp_path / "people.csv"
     path.write_text(above + "age,city,sex\n31,Rome,f\n")

@@ -78,7 +78,7 @@ def _table(path: Path, text: bytes, found: Format, flags: Flags) -> Recognised |
         from shoal.io.csv_cells import read_cells
 
         try:
-            frame = read_cells(text, separator, path)
+            frame = read_cells(text, separator, path, any_names=True)
         except FormatError as error:
             try:
                 check_no_table(text.decode().split("\n"), separator, path)

@@ -73,10 +73,7 @@ def look_at_cells(frame: pl.DataFrame, flags: tuple[str, ...]) -> Recognised | N
         why = f"every line has {frame.width:,} cells, and {names}"
         return Recognised("table", why, frame, flags=flags)
     if len({kind_of(column.drop_nulls().unique()) for column in frame}) > 1:
-        message = (
-            "the first line of this table holds no names of columns: put a line of names on top"
-        )
-        raise SchemaError(message)
+        raise SchemaError("the first line holds no names of columns: put a line of names on top")
     return None
 
 

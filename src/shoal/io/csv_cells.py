@@ -10,14 +10,19 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data.cells import quoted
+from shoal.data.cells import DATE, NUMBER, quoted
 from shoal.errors import FormatError
 from shoal.io.encoding import check_line_ends, line_at, marked, records
 from shoal.io.separators import check_header
 from shoal.wording import cell, counted
 
+#: What stands in the first line where the names of columns are missing.
+_VALUE = re.compile(rf"\s*({NUMBER.pattern}|{DATE.pattern})\s*")
 
-def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -> pl.DataFrame:
+
+def read_cells(
+    text: bytes, separator: str, path: Path, *, given: bool = True, any_names: bool = False
+) -> pl.DataFrame:
     """Read the cells of a CSV file as text, in columns named by the first line.
 
     Empty cells are null. Blank lines are skipped, unless there is one column only: there a cell is
@@ -31,6 +36,9 @@ def read_cells(text: bytes, separator: str, path: Path, *, given: bool = True) -
     _, names = next(records(text.decode(), separator, path))
     if not names:
         raise FormatError("is blank: a table starts with a line of names", path=str(path))
+    if not any_names and any(map(_VALUE.fullmatch, names)):
+        message = "a number or date where columns are named: put a line of names on top"
+        raise FormatError(message, path=str(path), line=1)
     body = text
     if len(names) > 1 and re.search(rb"\n\r?\n", text):
         # Polars reads empty lines as rows; what is quoted stays.

@@ -103,7 +103,7 @@ def read_hierarchy(path: str | os.PathLike[str], *, separator: str | None = None
     if not found:
         raise FormatError("the file is empty: it holds no hierarchy", path=str(path))
     lines, paths = [line for line, _ in found], [labels for _, labels in found]
-    length, rooted = len(paths[0]), paths[-1][-1] == STAR
+    length, rooted = len(paths[0]), 2 * sum(path[-1] == STAR for path in paths) >= len(paths)
     for line, labels in found:
         if len(labels) != length:
             message = f"{counted(len(labels), 'label')} where line {lines[0]:,} has {length:,}"
