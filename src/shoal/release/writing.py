@@ -86,8 +86,9 @@ class Outputs:
             staged.check()
             if any(staged.final == one.final for one in self._staged.values()):
                 raise ParameterError(f"two outputs cannot both be {fspath(path)}")
-            self._refuse_other(staged)
-        self._staged[name] = staged
+            self._staged[name] = staged
+            with self._alone():  # another run may be giving files their names
+                self._refuse_other(staged)
 
     def _refuse_other(self, staged: Staged) -> None:
         """Raise if there is a file that no earlier run to the same target wrote."""
