@@ -5,6 +5,7 @@
 #include "shoal/control.hpp"
 #include "shoal/simd.hpp"
 #include "shoal/start_thread.hpp"
+#include "shoal/table/profitable_sets.hpp"
 
 namespace nb = nanobind;
 
@@ -15,6 +16,8 @@ NB_MODULE(_core, m) {
     nb::exception<shoal::Cancelled>(m, "Cancelled");
     // Others that were started have ended by then.
     nb::exception<shoal::NoThread>(m, "NoThread");
+    // There is less memory than the patterns of a table need.
+    nb::exception<shoal::table::NoRoom>(m, "NoRoom", PyExc_MemoryError);
     // What was handed over is not what a kernel takes.
     nb::exception<Invalid>(m, "Invalid", PyExc_ValueError);
     m.def("_let_threads_start", [](int count) { shoal::threads_left_to_start = count; }, nb::arg("count"),

@@ -129,27 +129,30 @@ void bind_table(nb::module_& m) {
         .def_ro("listed", &shoal::table::Sweep::listed);
 
     m.def("sweep_table",
-          [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_visited, std::int64_t most_kept, int threads,
-             shoal::Control& control) {
+          [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_visited, std::int64_t most_kept,
+             std::int64_t room, std::int64_t rows_of_part, int threads, shoal::Control& control) {
               nb::gil_scoped_release release;
               const auto view = view_of(table, constraint);
-              return shoal::table::sweep(view, {.constraint = constraint, .threads = checked_threads(threads), .limits = {most_visited, most_kept}}, control);
+              checked_number("rows_of_part", rows_of_part, 0);
+              return shoal::table::sweep(view, {.constraint = constraint, .threads = checked_threads(threads),
+                                                .limits = {most_visited, most_kept, room}, .rows_of_part = rows_of_part}, control);
           },
-          nb::arg("table"), nb::arg("constraint"), nb::arg("most_visited"), nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
+          nb::arg("table"), nb::arg("constraint"), nb::arg("most_visited"), nb::arg("most_kept"), nb::arg("room"), nb::arg("rows_of_part"),
+          nb::arg("threads"), nb::arg("control"),
           "The cheapest closed patterns first, then a local search over patterns and rows.");
 
     m.def("improve_table",
           [](const OwnedTable& table, const Constraint& constraint, const PricesIn& multipliers, const ItemsIn& group_of_row,
-             std::int64_t most_visited, std::int64_t most_kept, int threads, shoal::Control& control) {
+             std::int64_t most_visited, std::int64_t most_kept, std::int64_t room, int threads, shoal::Control& control) {
               nb::gil_scoped_release release;
               const auto view = view_of(table, constraint);
               const auto groups = checked_groups(group_of_row, view.size(), constraint);
               return shoal::table::improve(
-                  view, {.constraint = constraint, .threads = checked_threads(threads), .limits = {most_visited, most_kept}, .starts = 10, .steps = 20},
+                  view, {.constraint = constraint, .threads = checked_threads(threads), .limits = {most_visited, most_kept, room}, .starts = 10, .steps = 20},
                   checked_prices(multipliers, view.size()), groups, control);
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("multipliers"), nb::arg("group_of_row"), nb::arg("most_visited"),
-          nb::arg("most_kept"), nb::arg("threads"), nb::arg("control"),
+          nb::arg("most_kept"), nb::arg("room"), nb::arg("threads"), nb::arg("control"),
           "Groups that cost no more, guided by the certificate's multipliers.");
 
     nb::class_<Bound>(m, "TableBound", "What any release costs at least.")
@@ -161,17 +164,17 @@ void bind_table(nb::module_& m) {
 
     m.def("bound_table",
           [](const OwnedTable& table, std::int64_t k, const ItemsIn& group_of_row, std::int64_t most_visited,
-             std::int64_t most_kept, int rounds, int threads, shoal::Control& control) {
+             std::int64_t most_kept, std::int64_t room, int rounds, int threads, shoal::Control& control) {
               nb::gil_scoped_release release;
               const auto view = view_of(table, checked_k(k));
               const auto groups = to_vector(checked_codes("group_of_row", group_of_row, view.size(), 0, view.size()));
-              const shoal::table::SetLimits limits{most_visited, most_kept};
+              const shoal::table::SetLimits limits{most_visited, most_kept, room};
               checked_number("rounds", rounds, 0);
               checked_threads(threads);
               return rounds == 0 ? shoal::table::quick_bound(view, k, groups, limits, threads, control)
                                  : shoal::table::tight_bound(view, k, groups, limits, rounds, threads, control);
           },
-          nb::arg("table"), nb::arg("k"), nb::arg("group_of_row"), nb::arg("most_visited"), nb::arg("most_kept"),
+          nb::arg("table"), nb::arg("k"), nb::arg("group_of_row"), nb::arg("most_visited"), nb::arg("most_kept"), nb::arg("room"),
           nb::arg("rounds"), nb::arg("threads"), nb::arg("control"),
           "The bound of the best prices found in so many rounds; that of each row's cheapest set in none.");
 }

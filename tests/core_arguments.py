@@ -78,6 +78,7 @@ class World:
         k = values["k"] = rng.randint(1, max(min(rows, 5), 1))
         values.update(budget=rng.choice((-1, 0, 10, 10**6)), seed=rng.randrange(2**64))
         values.update(most_entries=rng.choice((0, 10, 10**6)), most_kept=rng.choice((0, 10, 10**6)))
+        values.update(room=rng.choice((0, 10, 10**6)), rows_of_part=rng.randint(0, 20))
         values.update(rounds=rng.randint(0, 5), threads=rng.randint(1, 3), count=rng.randint(1, 20))
         values.update(m=rng.randint(1, 3), most_children=rng.randint(2, 6), parts=rng.randint(1, 3))
         values.update(buffer_bytes=rng.choice((0, 10**6)), seconds=rng.choice((0.0, 0.01)))
@@ -228,9 +229,9 @@ class World:
             if "table" not in values:
                 self.use_table()
             table, constraint = values["table"], values["constraint"]
-            found = core.sweep_table(table, constraint, *limits, 1, control)
+            found = core.sweep_table(table, constraint, *limits, 10**6, 0, 1, control)
             groups = values["group_of_row"]
-            bound = core.bound_table(table, values["k"], groups, *limits, 1, 1, control)
+            bound = core.bound_table(table, values["k"], groups, *limits, 10**6, 1, 1, control)
             instances = {"Table": core.Table(values["cells"]), "Constraint": constraint}
             instances |= {"TableSweep": found, "TableGrouping": found.grouping}
             return instances.get(owner, bound)

@@ -15,6 +15,9 @@ class Cancelled(Exception):
 class NoThread(Exception):
     pass
 
+class NoRoom(MemoryError):
+    pass
+
 class Invalid(ValueError):
     pass
 
@@ -319,12 +322,12 @@ class TableSweep:
     @property
     def listed(self) -> bool: ...
 
-def sweep_table(table: Table, constraint: Constraint, most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
+def sweep_table(table: Table, constraint: Constraint, most_visited: int, most_kept: int, room: int, rows_of_part: int, threads: int, control: Control) -> TableSweep:
     """
     The cheapest closed patterns first, then a local search over patterns and rows.
     """
 
-def improve_table(table: Table, constraint: Constraint, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, threads: int, control: Control) -> TableSweep:
+def improve_table(table: Table, constraint: Constraint, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, room: int, threads: int, control: Control) -> TableSweep:
     """Groups that cost no more, guided by the certificate's multipliers."""
 
 class TableBound:
@@ -343,7 +346,7 @@ class TableBound:
 
     def take_prices(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]: ...
 
-def bound_table(table: Table, k: int, group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, rounds: int, threads: int, control: Control) -> TableBound:
+def bound_table(table: Table, k: int, group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, room: int, rounds: int, threads: int, control: Control) -> TableBound:
     """
     The bound of the best prices found in so many rounds; that of each row's cheapest set in none.
     """

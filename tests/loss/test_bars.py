@@ -23,11 +23,11 @@ def test_runs_have_k_rows_and_cover_all(counts, k):
 
 @given(st.lists(st.integers(0, 3000), max_size=80), K)
 def test_bars_of_lengths_have_k_rows_and_an_open_end(lengths, k):
-    bars = by_length(np.array(lengths, dtype=np.int64), k, least=0)
-    assert all(np.count_nonzero(rows) >= k for _, rows in bars)
-    assert np.sum([rows for _, rows in bars]) == (len(lengths) if len(lengths) >= k else 0)
+    bars = by_length(np.array(lengths, dtype=np.int64), k)
+    assert all(bar.amount >= k for bar in bars)
+    assert sum(bar.amount for bar in bars) == (len(lengths) if len(lengths) >= k else 0)
     if bars:
-        assert bars[-1][0].endswith("+") or bars[-1][0] == "all"
+        assert bars[-1].label.endswith("+") or bars[-1].label == "all"
 
 
 @given(st.lists(st.integers(0, 2000), max_size=60), K)

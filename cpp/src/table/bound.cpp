@@ -113,6 +113,7 @@ Bound tight_bound(const View& table, std::int64_t k, const std::vector<std::int3
         control.done = round + 1;
         const bool slow = static_cast<double>(best.cost_at_least - before) < settled * static_cast<double>(best.cost_at_least);
         if (best.cost_at_least >= known_cost || (round > 0 && pool.size() == before_round && slow)) break;
+        if (pool.entries() > limits.room) throw NoRoom();
         if (pool.entries() > limits.kept || control.must_stop()) break;
         multipliers.use(worths, pool.extents());
         multipliers.restart();

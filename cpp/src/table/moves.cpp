@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "groups.hpp"
+#include "parts.hpp"
 
 namespace shoal::table {
 namespace {
@@ -292,15 +293,8 @@ void improve_by_moves(const View& table, const Constraint& constraint, int round
                       const Control& control, Control* shown) {
     Moves moves(table, constraint, group_of_row, control, shown);
     moves.run(rounds);
-    // Numbered in the order of their first rows.
-    std::vector<std::int32_t> number;
-    std::int32_t next = 0;
-    for (std::size_t r = 0; r < group_of_row.size(); ++r) {
-        const auto g = static_cast<std::size_t>(moves.group_of_row()[r]);
-        if (g >= number.size()) number.resize(g + 1, none);
-        if (number[g] == none) number[g] = next++;
-        group_of_row[r] = number[g];
-    }
+    group_of_row = moves.group_of_row();
+    numbered_by_first_rows(group_of_row);
 }
 
 }  // namespace shoal::table

@@ -148,12 +148,15 @@ std::optional<ProfitableSets> find_profitable_sets(const View& table, const Weig
         dearest_first.weights.push_back(rows.weights[r]);
         descending.push_back(prices[r]);
     }
-    std::atomic<std::int64_t> room = limits.kept;
+    std::atomic<std::int64_t> room = std::min(limits.kept, limits.room);
     std::vector<std::unique_ptr<ProfitVisitor>> visitors;
     for (int t = 0; t < threads; ++t)
         visitors.push_back(std::make_unique<ProfitVisitor>(dearest_first.weights, k, descending, least, add_up, room));
     const auto all = borrowed<ProfitVisitor>(visitors);
-    if (!visit_closed_sets(table, dearest_first, min_support, limits.visited, all, control) || room < 0) return std::nullopt;
+    // Whether too many were visited is asked first: that does not depend on memory.
+    if (!visit_closed_sets(table, dearest_first, min_support, limits.visited, all, control)) return std::nullopt;
+    if (room < 0 && limits.room < limits.kept) throw NoRoom();
+    if (room < 0) return std::nullopt;
     std::vector<ProfitableSets> parts;
     for (auto& visitor : visitors) parts.push_back(visitor->take(order));
     return cheapest_first(std::move(parts));

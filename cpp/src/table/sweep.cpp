@@ -7,6 +7,7 @@
 
 #include "cheapest_first.hpp"
 #include "copies.hpp"
+#include "parts.hpp"
 #include "pattern_guard.hpp"
 #include "shoal/certificate/multipliers.hpp"
 #include "shoal/certificate/pool.hpp"
@@ -15,6 +16,7 @@
 #include "shoal/table/mondrian.hpp"
 #include "shoal/table/moves.hpp"
 #include "shoal/thread_pool.hpp"
+#include "sweep_parts.hpp"
 
 namespace shoal::table {
 namespace {
@@ -213,19 +215,6 @@ private:
     std::int64_t kept_ = -1;
 };
 
-Cost cost_of(const View& table, const std::vector<std::int32_t>& groups) {
-    std::vector<std::vector<std::int32_t>> members;
-    for (std::size_t r = 0; r < groups.size(); ++r) {
-        if (static_cast<std::size_t>(groups[r]) >= members.size()) members.resize(static_cast<std::size_t>(groups[r]) + 1);
-        members[groups[r]].push_back(static_cast<std::int32_t>(r));
-    }
-    GroupCost cost(table);
-    Cost sum = 0;
-    for (const auto& rows : members)
-        if (!rows.empty()) sum += cost.all(rows);
-    return sum;
-}
-
 // Groups that are published, numbered in the order of their first rows.
 Sweep finished(const View& table, const SweepOptions& options, std::vector<std::int32_t> groups, bool listed, const Control& control,
                Control* shown) {
@@ -307,6 +296,7 @@ private:
         const View block{table_.columns, cells};
         SweepOptions options = options_;
         options.constraint = options_.constraint.restricted(rows);
+        options.limits.room /= options.threads;
         options.threads = 1;
         options.limits.visited /= share;
         options.limits.kept /= share;
@@ -335,7 +325,7 @@ Sweep sweep_rows(const View& table, const SweepOptions& options, Control& contro
 }  // namespace
 
 // Progress: all rows once for the search, and once for each round of moves.
-Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
+Sweep sweep_whole(const View& table, const SweepOptions& options, Control& control) {
     const auto fewer = WithoutCopies::of(table, options.constraint);
     if (!fewer) {
         control.total = table.size() * (1 + options.moves);
@@ -351,6 +341,17 @@ Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
     improve_by_moves(table, options.constraint, options.moves, groups, control, &control);
     found.grouping = {groups, *std::ranges::max_element(groups) + 1, !control.expired()};
     return found;
+}
+
+Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
+    std::int64_t rows_of_part = options.rows_of_part;
+    if (rows_of_part == 0) {
+        // About a thousand groups: a row is compared with most of them. Smaller tables lose a little less in one piece.
+        rows_of_part = std::max<std::int64_t>(1'000 * options.constraint.least_rows(), 5'000);
+        if (table.size() < 50'000) rows_of_part = table.size();
+    }
+    if (table.size() < 2 * rows_of_part) return sweep_whole(table, options, control);
+    return sweep_parts(table, options, rows_of_part, control);
 }
 
 Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,

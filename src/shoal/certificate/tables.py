@@ -19,7 +19,7 @@ from shoal import _core
 from shoal.certificate.baskets import ROUNDS, Proof
 from shoal.certificate.scope import Scope, scope_of_table
 from shoal.data.table import Table
-from shoal.data.table_core import to_core
+from shoal.data.table_core import MOST_KEPT, to_core
 from shoal.engines import local
 
 #: Rows of patterns that one search may look at: a few seconds, and a minute or two.
@@ -64,7 +64,8 @@ def certify_table(
     group_of_row: npt.NDArray[np.int32],
     *,
     kind: str = "quick",
-    most_kept: int,
+    most_kept: int = MOST_KEPT,
+    room: int = MOST_KEPT,
     threads: int = 1,
     time_limit: float | None = None,
     progress: local.Progress | None = None,
@@ -72,14 +73,15 @@ def certify_table(
     """Prove how much any release of this table by its hierarchies loses at least; no loss yet.
 
     The groups are those of a release: the bound holds whatever they are, but good ones make it
-    quicker to prove. ``most_kept`` limits the rows of patterns kept at once, for they take memory.
+    quicker to prove. ``most_kept`` limits the rows of patterns kept at once, for they take memory;
+    if there is no ``room`` for them, it raises.
     """
     core = to_core(table)
     tight = kind == "tight"
     visited, rounds = (TIGHT_VISITED, ROUNDS) if tight else (QUICK_VISITED, 0)
     found = local.run(
         lambda control: _core.bound_table(
-            core, k, group_of_row, visited, most_kept, rounds, threads, control
+            core, k, group_of_row, visited, most_kept, room, rounds, threads, control
         ),
         progress=progress,
         phase=local.Phase("Proving"),

@@ -11,7 +11,7 @@ from contextvars import copy_context
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from shoal._core import Control, Invalid, NoThread
+from shoal._core import Control, Invalid, NoRoom, NoThread
 from shoal.errors import LimitReached, ParameterError
 
 Result = TypeVar("Result")
@@ -31,6 +31,10 @@ class Phase(NamedTuple):
 #: More threads than any machine has processors; a limit, so that a slip is reported and not tried.
 MOST_THREADS = 1024
 
+NO_ROOM = (
+    "the patterns of this table need more memory than the run may use; raise the limit "
+    "(--memory-limit, memory_limit=) or choose the method mondrian"
+)
 NO_THREAD = "the system could not start another thread; use fewer threads, or end other programs"
 
 #: What a step gets, in seconds, when the time is up: it returns the best it has at once.
@@ -150,6 +154,8 @@ class _Running(Generic[Result]):
                 raise self._error
             except NoThread as error:
                 raise LimitReached(NO_THREAD) from error
+            except NoRoom as error:
+                raise LimitReached(NO_ROOM) from error
             except Invalid as error:
                 raise ParameterError(str(error)) from None
             finally:

@@ -21,8 +21,8 @@ MOST_ITEMS = 12
 class BasketFigures:
     """What a report shows of baskets.
 
-    What follows from the release alone is exact. Totals of the original are rounded: ``lost``,
-    ``kept_by_length`` and the rows that had an item before.
+    What follows from the release alone is exact. Totals of the original are rounded: ``lost`` and
+    the rows that had an item before.
     """
 
     #: The page of a report that draws them.
@@ -30,7 +30,6 @@ class BasketFigures:
 
     lost: Rounded  # share of the original's items that are not published as they were
     broader: float  # share of the published items that are nodes of a taxonomy
-    kept_by_length: tuple[Amount, ...]  # the share that a basket keeps, by its published length
     published_lengths: tuple[Amount, ...]  # published baskets by their number of items
     group_sizes: tuple[Amount, ...]  # groups of equal baskets by size, where the model has them
     #: The items in most published rows: their names, the rows before and after.
@@ -42,19 +41,11 @@ def basket_figures(
 ) -> BasketFigures:
     """Return the figures of a release whose rows are still in the original's order."""
     codes = original.vocabulary.codes_of(published.vocabulary)
-    entries = _entries_of(published, codes >= 0)
-    kept = int(entries.sum())
+    kept = int(np.count_nonzero(codes[published.items] >= 0))
     return BasketFigures(
         lost=_lost(kept, original.size, k),
         broader=1 - kept / published.size if published.size else 0.0,
-        kept_by_length=tuple(
-            Amount(label, _kept(entries[rows], original.lengths[rows], k))
-            for label, rows in by_length(published.lengths, k, least=1)
-        ),
-        published_lengths=tuple(
-            Amount(label, float(np.count_nonzero(rows)))
-            for label, rows in by_length(published.lengths, k, least=0)
-        ),
+        published_lengths=tuple(by_length(published.lengths, k)),
         group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
         items=tuple(_most_frequent(original, published, codes, k)),
     )
@@ -64,11 +55,6 @@ def _lost(kept: int, items: int, k: int) -> Rounded:
     """Return the share of items that are lost."""
     lost = items - kept
     return rounded(lost / max(items, 1), 1 / max(kept, 1), shown_from=min(k / max(kept, 1), 1.0))
-
-
-def _kept(kept: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], k: int) -> Rounded:
-    lost = _lost(int(kept.sum()), int(lengths.sum()), k)
-    return Rounded(1 - lost, lost.step)
 
 
 def _most_frequent(
@@ -85,15 +71,3 @@ def _most_frequent(
     bars.sort(key=lambda bar: (-bar[2], bar[0]))
     # There were no fewer before, however they are rounded.
     return [(name, Rounded(max(had, has), had.step), has) for name, had, has in bars[:MOST_ITEMS]]
-
-
-def _entries_of(data: Baskets, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Return how many items of each row are among the chosen ones.
-
-    A node of a taxonomy is no item of the original, and does not count as one that was kept.
-    """
-    if chosen.all():
-        return data.lengths
-    upto = np.zeros(data.size + 1, dtype=np.int64)
-    np.cumsum(chosen[data.items], out=upto[1:])
-    return np.diff(upto[data.offsets])

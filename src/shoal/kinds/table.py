@@ -16,6 +16,7 @@ from shoal.data import Table
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
 from shoal.data.published_table import PublishedTable
+from shoal.data.table_core import BYTES_PER_KEPT_ROW
 from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError
 from shoal.io import Format
 from shoal.io.rejections import naming_file
@@ -27,7 +28,7 @@ from shoal.kinds.table_figures import table_figures
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
 from shoal.methods.table_method import memory_of
-from shoal.methods.table_sweep import BYTES_PER_KEPT_ROW, LEAST_KEPT, most_kept_in
+from shoal.methods.table_sweep import LEAST_KEPT, room_beside
 from shoal.options import Option, pairs, share
 from shoal.privacy import Model, PublishedColumns
 from shoal.wording import counted, parameter
@@ -233,7 +234,7 @@ class TableKind(Kind):
             model.k,
             found.group_of_row,
             kind=certificate,
-            most_kept=most_kept_in(data, run.memory_limit),
+            room=room_beside(data, run.memory_limit),
             **run.limits(),
         )
         if method.guided and proof.certificate.rounds:

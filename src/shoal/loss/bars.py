@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
-Rows = npt.NDArray[np.bool_]
 
 #: Lengths at which a bar may begin; beyond the last, bars are twice as long each.
 _STARTS = (*range(11), 11, 16, 21, 31, 51, 101)
@@ -40,16 +39,16 @@ def runs_of_k(counts: Sequence[int] | Integers, k: int) -> list[tuple[int, int]]
     return runs
 
 
-def by_length(lengths: Integers, k: int, *, least: int) -> list[tuple[str, Rows]]:
-    """Part rows by their published length, at least k to a bar: its label, and which they are."""
-    starts = _starts(int(lengths.max(initial=0)), least)
-    place = np.where(lengths >= least, np.searchsorted(starts, lengths, side="right") - 1, -1)
-    runs = runs_of_k(np.bincount(place[place >= 0], minlength=len(starts)), k)
+def by_length(lengths: Integers, k: int) -> list[Amount]:
+    """Return how many rows are published with about each length, at least k to a bar."""
+    starts = _starts(int(lengths.max(initial=0)))
+    counts = np.bincount(np.searchsorted(starts, lengths, side="right") - 1, minlength=len(starts))
+    runs = runs_of_k(counts, k)
     bars = []
     for first, end in runs:
         after = None if end == len(starts) else int(starts[end])
         label = _length_label(int(starts[first]), after, only=len(runs) == 1)
-        bars.append((label, (place >= first) & (place < end)))
+        bars.append(Amount(label, float(counts[first:end].sum())))
     return bars
 
 
@@ -67,8 +66,8 @@ def by_size(sizes: Integers, k: int) -> list[Amount]:
     ]
 
 
-def _starts(longest: int, least: int) -> Integers:
-    starts = [start for start in _STARTS if start >= least]
+def _starts(longest: int) -> Integers:
+    starts = [*_STARTS]
     while starts[-1] < longest:
         starts.append(2 * starts[-1] - 1)
     return np.array(starts)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.data.table import Table
-from shoal.data.table_core import to_core
+from shoal.data.table_core import BYTES_PER_KEPT_ROW, MOST_KEPT, to_core
 from shoal.engines import local
 from shoal.errors import Notice
 from shoal.methods.levels import has_levels
@@ -28,12 +28,8 @@ from shoal.privacy import Model
 if TYPE_CHECKING:
     from shoal.engines.run import Run
 
-#: Rows of patterns that one search may look at, and keep: a few seconds, and a few GiB.
+#: Rows of patterns that one search may look at: a few seconds.
 MOST_VISITED = 300_000_000
-MOST_KEPT = 120_000_000
-
-#: Bytes for a row of a pattern that is kept.
-BYTES_PER_KEPT_ROW = 10
 
 #: Fewer rows of patterns than this are of no use to the sweep.
 LEAST_KEPT = 1_000_000
@@ -54,13 +50,15 @@ def sweep_table(
     *,
     threads: int = 1,
     most_kept: int = MOST_KEPT,
+    room: int = MOST_KEPT,
+    rows_of_part: int = 0,
     time_limit: float | None = None,
     progress: local.Progress | None = None,
 ) -> TableGrouping:
     """Group the rows of a table by the cheapest patterns they share.
 
-    Where there are more than ``most_kept`` rows of patterns, which take memory, patterns are looked
-    for in blocks of similar rows, and a note says so.
+    Where there are many rows, or more than ``most_kept`` rows of patterns, patterns are looked for
+    in blocks of similar rows, and a note says so. If there is no ``room`` for them, it raises.
 
     Examples
     --------
@@ -72,7 +70,7 @@ def sweep_table(
     core = to_core(table, guided=True)
     return _found(
         lambda control: _core.sweep_table(
-            core, constraint, MOST_VISITED, most_kept, threads, control
+            core, constraint, MOST_VISITED, most_kept, room, rows_of_part, threads, control
         ),
         local.Phase("Grouping"),
         time_limit,
@@ -87,7 +85,7 @@ def improve_table(
     multipliers: npt.NDArray[np.float64],
     *,
     threads: int = 1,
-    most_kept: int = MOST_KEPT,
+    room: int = MOST_KEPT,
     time_limit: float | None = None,
     progress: local.Progress | None = None,
 ) -> TableGrouping:
@@ -99,7 +97,7 @@ def improve_table(
     groups = grouping.group_of_row
     return _found(
         lambda control: _core.improve_table(
-            core, constraint, multipliers, groups, MOST_VISITED, most_kept, threads, control
+            core, constraint, multipliers, groups, MOST_VISITED, MOST_KEPT, room, threads, control
         ),
         local.Phase("Improving"),
         time_limit,
@@ -123,9 +121,9 @@ def _found(
     return TableGrouping.from_core(found.grouping, tuple(notes))
 
 
-def most_kept_in(table: Table, memory_limit: int) -> int:
+def room_beside(table: Table, memory_limit: int) -> int:
     """Return how many rows of patterns there is room for beside a table."""
-    return min(MOST_KEPT, (memory_limit - memory_of(table)) // BYTES_PER_KEPT_ROW)
+    return (memory_limit - memory_of(table)) // BYTES_PER_KEPT_ROW
 
 
 @register
@@ -141,13 +139,13 @@ class TableSweep(TableMethod):
     )
 
     def memory(self, data: Table, model: Model) -> int:
-        """Return about how many bytes a run needs; more patterns are kept where there is room."""
+        """Return how many bytes a run needs at least; how many patterns there are is found out."""
         return memory_of(data) + BYTES_PER_KEPT_ROW * LEAST_KEPT
 
     def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""
-        most_kept = most_kept_in(table, run.memory_limit)
-        return sweep_table(table, constraint, most_kept=most_kept, **run.limits())
+        room = room_beside(table, run.memory_limit)
+        return sweep_table(table, constraint, room=room, **run.limits())
 
     def improve(
         self,
@@ -166,7 +164,7 @@ class TableSweep(TableMethod):
             model.constraint(data),
             found,
             multipliers,
-            most_kept=most_kept_in(data, run.memory_limit),
+            room=room_beside(data, run.memory_limit),
             **run.limits(),
         )
         return replace(better, repeatable=found.repeatable and better.repeatable)

@@ -42,22 +42,20 @@ class Drawing(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def amounts(bars: Sequence[Amount], *, across: str, up: str, percent: bool = False) -> Drawing:
-    """Draw upright bars, as many as there are labels; numbers stand above those that count rows."""
-    form = "%" if percent else ",~d"
-    numbers = [""] * len(bars) if percent else _numbers_above(bars)
+def amounts(bars: Sequence[Amount], *, across: str, up: str) -> Drawing:
+    """Draw upright bars, as many as there are labels, with numbers above."""
+    form = ",~d"
     values = [
         {"label": bar.label, "amount": bar.amount, "number": number}
-        for bar, number in zip(bars, numbers, strict=True)
+        for bar, number in zip(bars, _numbers_above(bars), strict=True)
     ]
     # Long labels would meet where there are many.
     angle = -40 if sum(len(bar.label) + 2 for bar in bars) > 44 else 0
     axis = alt.Axis(labelAngle=angle, ticks=False)
-    amount_axis = alt.Axis(format=form, tickCount=5, tickMinStep=0 if percent else 1)
-    scale = alt.Scale(domain=[0, 1]) if percent else alt.Scale()
+    amount_axis = alt.Axis(format=form, tickCount=5, tickMinStep=1)
     base = alt.Chart({"values": values}).encode(
         x=alt.X("label:N", sort=None, title=across, axis=axis),
-        y=alt.Y("amount:Q", title=up, axis=amount_axis, scale=scale),
+        y=alt.Y("amount:Q", title=up, axis=amount_axis),
     )
     texts = base.mark_text(dy=-7, color=TEXT, fontSize=11).encode(text="number:N")
     shown = texts.transform_filter("datum.number !== ''")

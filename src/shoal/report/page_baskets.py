@@ -75,14 +75,6 @@ def _cost(release: Release) -> str:
 def _drawings(release: Release) -> str:
     """Return a drawing of each figure that there is, in reading order."""
     shown, k, drawn = release.figures, release.model.k, ""
-    if shown.kept_by_length:
-        across, up = "items in the published basket", "share of its items kept"
-        drawn += figure(
-            "kept",
-            charts.amounts(shown.kept_by_length, across=across, up=up, percent=True),
-            "Kept items, by basket length",
-            "How much of what was in the original baskets is published, rounded.",
-        )
     if shown.group_sizes:
         drawn += figure(
             "groups",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,6 +25,11 @@ struct ProfitableSets {
 struct SetLimits {
     std::int64_t visited = INT64_MAX;  // rows of the sets looked at
     std::int64_t kept = INT64_MAX;     // rows of the sets returned
+    std::int64_t room = INT64_MAX;     // rows of sets that there is memory for; NoRoom is thrown if they are to be more
+};
+
+struct NoRoom : std::exception {
+    const char* what() const noexcept override { return "too little memory for the patterns"; }
 };
 
 // Let every row have a price, what it may cost. A set that takes G, at least k of its rows, makes the profit sum over G of

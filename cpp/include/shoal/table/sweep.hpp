@@ -3,7 +3,7 @@
 // A group is published as a closed generalized pattern, and a row keeps what the pattern tells of it: the cost of telling
 // nothing less the pattern's. So tables are baskets whose patterns are worth more or less, and share the local search and the
 // multipliers of baskets. At last rows move between the groups, under the cost of what is published: ranges and sets cost less
-// than the nodes that brought the rows together.
+// than the nodes that brought the rows together. A table of many rows is swept in parts of similar rows.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,7 @@ struct SweepOptions {
     int starts = 1;    // groupings built from prices
     int steps = 40;    // of the prices before each
     int moves = 2;     // rounds of moves between the groups
+    std::int64_t rows_of_part = 0;  // a table of twice as many is swept in parts; 0: as suits the table and k
 };
 
 struct Sweep {

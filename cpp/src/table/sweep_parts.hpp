@@ -1,0 +1,20 @@
+// The sweep of a table with many rows: in parts of similar rows, whose borders are mended.
+//
+// Search takes time that grows with the square of the rows, so it is done in parts. Rows near the border of a part find the best
+// groups of that part only; then whole groups are put into other parts, whose borders lie elsewhere, and rows move between them.
+#pragma once
+
+#include <cstdint>
+
+#include "shoal/control.hpp"
+#include "shoal/table/sweep.hpp"
+
+namespace shoal::table {
+
+// Parts are swept on all threads, each part on one.
+Sweep sweep_parts(const View& table, const SweepOptions& options, std::int64_t rows_of_part, Control& control);
+
+// The sweep of a whole table, or of a part.
+Sweep sweep_whole(const View& table, const SweepOptions& options, Control& control);
+
+}  // namespace shoal::table
