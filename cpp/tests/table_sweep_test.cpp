@@ -1,7 +1,7 @@
 #include "shoal/table/sweep.hpp"
 
 #include "check.hpp"
-#include "random_table.hpp"
+#include "random_constraint.hpp"
 #include "shoal/table/bound.hpp"
 #include "shoal/table/exact.hpp"
 #include "shoal/table/mondrian.hpp"
@@ -145,6 +145,51 @@ TEST(patterns_that_are_too_many_are_looked_for_in_blocks) {
         const auto cut = table::mondrian(view, {.constraint = 5, .relaxed = true}, control);
         CHECK(cost_of(view, members_of(one.grouping)) <= cost_of(view, members_of(cut)));
     }
+}
+
+TEST(a_table_swept_in_parts_keeps_the_constraint_and_is_the_same_on_threads) {
+    Random random(168);
+    Control control;
+    std::int64_t in_parts = 0, dearer = 0;
+    for (int round = 0; round < 200; ++round) {
+        RandomTable made(random, {.rows = pick(random, 1, 300), .columns = pick(random, 1, 5), .most_values = pick(random, 1, 12)});
+        const table::View& view = made.view();
+        const RandomConstraint asked = random_constraint(random, view.size(), round % 6);
+        table::SweepOptions options{.constraint = asked.constraint, .rows_of_part = pick(random, 1, 80)};
+        const auto one = table::sweep(view, options, control);
+        options.threads = 3;
+        CHECK(table::sweep(view, options, control).grouping.group_of_row == one.grouping.group_of_row);
+        const Members members = members_of(one.grouping);
+        for (const auto& rows : members) CHECK(asked.holds(rows));
+        CHECK(static_cast<std::int32_t>(members.size()) == one.grouping.groups);
+        CHECK(cost_of(view, members) <= cost_of(view, one_group(view)));
+        in_parts += one.blocks > 1;
+        options.rows_of_part = view.size();
+        dearer += cost_of(view, members) > cost_of(view, members_of(table::sweep(view, options, control).grouping));
+    }
+    CHECK(in_parts > 100);
+    CHECK(dearer > 20);  // or there would be no need of a whole
+}
+
+TEST(parts_of_a_sweep_that_has_no_time_are_whole_groups) {
+    Random random(169);
+    RandomTable made(random, {.rows = 3000, .columns = 4, .most_values = 30});
+    for (const double seconds : {1e-9, 0.005, 0.02}) {
+        Control late;
+        late.set_time_limit(seconds);
+        const auto found = table::sweep(made.view(), {.constraint = 5, .threads = 2, .rows_of_part = 300}, late);
+        checked_cost(made.view(), found.grouping, 5);
+    }
+}
+
+TEST(patterns_without_room_are_an_error_and_room_changes_nothing) {
+    Random random(170);
+    RandomTable made(random, {.rows = 300, .columns = 4, .most_values = 8});
+    Control control;
+    const auto free = table::sweep(made.view(), {.constraint = 5}, control);
+    const auto bounded = table::sweep(made.view(), {.constraint = 5, .limits = {.room = 10'000'000}}, control);
+    CHECK(free.grouping.group_of_row == bounded.grouping.group_of_row);
+    CHECK_THROWS(table::sweep(made.view(), {.constraint = 5, .limits = {.room = 10}}, control), table::NoRoom);
 }
 
 }  // namespace table_sweep_test
