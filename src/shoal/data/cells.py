@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 #: A cell that tells nothing.
 STAR = "*"
@@ -78,6 +79,7 @@ def format_set(values: Iterable[str]) -> str:
     return "{" + ", ".join(quoted(member, _QUOTED) for member in members) + "}"
 
 
+@lru_cache(maxsize=2**16)  # the same cells are looked at again and again
 def parse_cell(text: str) -> Cell:
     """Return what a published cell says.
 

@@ -146,7 +146,7 @@ class PublishedCells:
         domain = Domain(column)
         texts = published.fill_null(MISSING)
         distinct = texts.unique().sort()
-        of_row = (texts.rank("dense").cast(pl.Int64) - 1).to_numpy()
+        of_row = texts.cast(pl.Enum(distinct)).to_physical().cast(pl.Int64).to_numpy()
         covers = [domain.cover(text) for text in distinct]
         unknown = np.flatnonzero([cover is None for cover in covers])
         if len(unknown):
