@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from threading import Event
+from typing import Any
 
 import pytest
 
 from shoal.engines import local
+from shoal.engines import run as engine_run
 from shoal.engines.local import Phase
 from shoal.engines.run import Run
-from shoal.errors import Cancelled, ParameterError
+from shoal.errors import Cancelled, LimitReached, ParameterError
 
 
 def test_every_step_looks_whether_it_is_cancelled() -> None:
@@ -52,6 +54,30 @@ def test_phases_and_figures_are_passed_on() -> None:
     assert told == ["Grouping", (1, 2, 3)]
     # A plain function is told no phases.
     Run(progress=lambda *figures: None).begin(Phase("Grouping"))
+
+
+def test_time_limits_are_kept_while_a_release_is_published(monkeypatch: Any) -> None:
+    now = [0.0]
+    monkeypatch.setattr(engine_run.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(engine_run, "SLACK", 1.0)
+    run = Run(time_limit=60)
+    now[0] = 4.0
+    run.reserve(10)  # 40 seconds for publishing, so 16 for search
+    assert run.time_left() == 16
+    now[0] = 62.9
+    run.check()
+    now[0] = 63.1
+    for late in (run.check, run.time_left, lambda: run(1, 2, 3)):
+        with pytest.raises(LimitReached, match="60 s is over, and nothing was written"):
+            late()
+    run = Run(time_limit=5)
+    now[0] += 1.0
+    run.reserve(4.9)
+    with pytest.raises(
+        LimitReached, match=r"reading took 1\.0 s and publishing takes about 5\.1 s"
+    ):
+        run.reserve(5.1)
+    Run().reserve(1e9)
 
 
 def test_one_time_limit_for_all_steps() -> None:

@@ -73,8 +73,7 @@ def certify_table(
     """Prove how much any release of this table by its hierarchies loses at least; no loss yet.
 
     The groups are those of a release: the bound holds whatever they are, but good ones make it
-    quicker to prove. ``most_kept`` limits the rows of patterns kept at once, for they take memory;
-    if there is no ``room`` for them, it raises.
+    quicker to prove. At most ``most_kept`` rows of patterns are kept; without ``room`` it raises.
     """
     core = to_core(table)
     tight = kind == "tight"

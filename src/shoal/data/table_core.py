@@ -21,9 +21,8 @@ from shoal.errors import ParameterError
 
 Parts = npt.NDArray[np.int32]
 
-#: Rows of patterns that one search may keep, and the bytes that each takes.
+#: Rows of patterns that one search may keep: each takes 10 bytes.
 MOST_KEPT = 120_000_000
-BYTES_PER_KEPT_ROW = 10
 
 #: Costs are 32-bit numbers of parts; a column of this weight still fits.
 MOST_WEIGHT = 2000

@@ -31,10 +31,7 @@ class Phase(NamedTuple):
 #: More threads than any machine has processors; a limit, so that a slip is reported and not tried.
 MOST_THREADS = 1024
 
-NO_ROOM = (
-    "the patterns of this table need more memory than the run may use; raise the limit "
-    "(--memory-limit, memory_limit=) or choose the method mondrian"
-)
+NO_ROOM = "too little memory for the patterns: raise the limit, or choose the method mondrian"
 NO_THREAD = "the system could not start another thread; use fewer threads, or end other programs"
 
 #: What a step gets, in seconds, when the time is up: it returns the best it has at once.
@@ -152,10 +149,8 @@ class _Running(Generic[Result]):
         if self._error is not None:
             try:
                 raise self._error
-            except NoThread as error:
-                raise LimitReached(NO_THREAD) from error
-            except NoRoom as error:
-                raise LimitReached(NO_ROOM) from error
+            except (NoRoom, NoThread) as error:
+                raise LimitReached(NO_ROOM if type(error) is NoRoom else NO_THREAD) from error
             except Invalid as error:
                 raise ParameterError(str(error)) from None
             finally:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import time
 from threading import Event
 from typing import Any
 
 from shoal.engines.engine import choose_engine
-from shoal.engines.local import Deadline, Phase, Progress, check_threads, check_time_limit
+from shoal.engines.local import MOMENT, Phase, Progress, check_threads, check_time_limit
 from shoal.engines.memory import PeakMemory, check_memory_limit
-from shoal.errors import Cancelled, ParameterError
+from shoal.errors import Cancelled, LimitReached, ParameterError
+
+#: Seconds that a run may go beyond its time limit; a twentieth of it where that is longer.
+SLACK = 1.0
 
 
 class Run:
@@ -47,18 +52,36 @@ class Run:
         self.engine = choose_engine(engine)
         self._progress = progress
         self._cancel = cancel
-        self._deadline = Deadline(self.time_limit)
+        self._started = time.monotonic()
+        limit = math.inf if time_limit is None else time_limit
+        self._ends, self._latest = self._started + limit, limit + max(SLACK, limit / 20)
+        self._reserved = 0.0
         self._memory = PeakMemory()
 
     def time_left(self) -> float | None:
-        """Return the seconds left, a moment at least; None without a limit."""
+        """Return the seconds left for search, a moment at least; None without a limit."""
         self.check()
-        return self._deadline.left()
+        left = self._ends - time.monotonic() - self._reserved
+        return None if self.time_limit is None else max(left, MOMENT)
+
+    def reserve(self, times: float) -> None:
+        """Keep time for publishing: so many times what reading took, which is over now."""
+        reading = time.monotonic() - self._started
+        self._reserved = times * reading
+        if reading + self._reserved > self._latest:
+            raise LimitReached(
+                f"reading took {reading:.1f} s and publishing takes about {self._reserved:.1f} s: "
+                f"the time limit of {self.time_limit:g} s is too short, and nothing was written"
+            )
 
     def check(self) -> None:
-        """Raise if the run has been cancelled."""
+        """Raise if the run has been cancelled, or its time has long been up."""
         if self._cancel is not None and self._cancel.is_set():
             raise Cancelled("the run was cancelled; nothing was written")
+        if time.monotonic() - self._started > self._latest:
+            raise LimitReached(
+                f"the time limit of {self.time_limit:g} s is over, and nothing was written"
+            )
 
     def begin(self, phase: Phase) -> None:
         """Pass on that a phase begins."""

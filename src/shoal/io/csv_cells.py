@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,6 +20,9 @@ from shoal.wording import cell, counted
 #: What stands in the first line where the names of columns are missing.
 _VALUE = re.compile(rf"\s*({NUMBER.pattern}|{DATE.pattern})\s*")
 
+#: Bytes that are looked at together.
+_PART = 2**24
+
 
 def read_cells(
     text: bytes, separator: str, path: Path, *, given: bool = True, any_names: bool = False
@@ -33,7 +37,7 @@ def read_cells(
         raise FormatError("the file is empty: it holds no rows", path=str(path))
     if not given:
         check_header(text, separator, path)
-    _, names = next(records(text.decode(), separator, path))
+    _, names = next(records(text, separator, path))
     if not names:
         raise FormatError("is blank: a table starts with a line of names", path=str(path))
     if not any_names and any(map(_VALUE.fullmatch, names)):
@@ -52,7 +56,7 @@ def read_cells(
         )
     except pl.exceptions.PolarsError:  # its message quotes cells; ours must not
         raise _fault(text, separator, len(names), path) from None
-    if not _is_sound(body, len(names), separator):
+    if not all(_is_sound(part, len(names), separator) for part in _parts(body)):
         raise _fault(text, separator, len(names), path)
     cells = cells[1:]
     header = text.partition(b"\n")[0]
@@ -72,7 +76,7 @@ def read_cells(
 
 def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
     """Return the line in which a row of a table, from 0 on below the header, starts."""
-    found = records(text.decode(), separator, path)
+    found = records(text, separator, path)
     _, names = next(found)
     lines = (line for line, cells in found if cells or len(names) == 1)
     return next(line for place, line in enumerate(lines) if place == row)
@@ -88,6 +92,18 @@ def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
     names = (quoted(name, needs_quotes) for name in frame.columns)
     file.write(marked((separator.join(names) + "\n").encode()))
     frame.write_csv(file, include_header=False, separator=separator)
+
+
+def _parts(text: bytes) -> Iterator[bytes]:
+    """Part a text after records, so that a look at each takes little memory."""
+    start = looked = quotes = 0
+    while looked < len(text):
+        end = text.find(b"\n", max(looked, start + _PART)) + 1 or len(text)
+        quotes += text.count(b'"', looked, end)
+        looked = end
+        if quotes % 2 == 0 or end == len(text):  # else the line break is quoted
+            yield text[start:end]
+            start = end
 
 
 def _is_sound(text: bytes, columns: int, separator: str) -> bool:
@@ -122,12 +138,12 @@ def _misplaced_quote(text: bytes, separator: str) -> int | None:
 
 def _framed(text: bytes) -> npt.NDArray[np.uint8]:
     """Return the bytes of a text with a line break in front and one behind."""
-    return np.frombuffer(b"\n" + text.removesuffix(b"\n") + b"\n", dtype=np.uint8)
+    return np.frombuffer(b"".join((b"\n", text, b"" if text.endswith(b"\n") else b"\n")), np.uint8)
 
 
 def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError:
     """Return what keeps a text from being a table, with its line."""
-    for line, cells in records(text.decode(), separator, path):
+    for line, cells in records(text, separator, path):
         if cells and len(cells) != columns:
             found, named = counted(len(cells), "cell"), counted(columns, "column")
             return FormatError(f"{found} where line 1 names {named}", path=str(path), line=line)

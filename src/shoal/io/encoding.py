@@ -61,12 +61,14 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
     return [line.removesuffix("\r") for line in read_text(path).split("\n")]
 
 
-def records(text: str, separator: str, path: Path) -> Iterator[tuple[int, list[str]]]:
+def records(text: bytes | str, separator: str, path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each line, and the number of the line; none of a blank line.
 
     Only to explain what is wrong with a table, and for small files: Polars is much faster.
     """
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    packed = io.BytesIO(text.encode() if isinstance(text, str) else text)
+    lines = io.TextIOWrapper(packed, encoding="utf-8", newline="")
+    rows = csv.reader(lines, delimiter=separator, strict=True)
     start = 1
     try:
         for row in rows:

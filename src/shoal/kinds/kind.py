@@ -37,6 +37,8 @@ class Kind(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     #: The option that tells this kind from others; None for the default kind.
     recognised_by: ClassVar[str | None] = None
+    #: How much longer it takes to publish, judge and measure data than to read it.
+    publishing: ClassVar[float] = 3.0
     #: The classes of its data in memory, and of what is published.
     data: ClassVar[type]
     published: ClassVar[type]

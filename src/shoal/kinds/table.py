@@ -16,7 +16,6 @@ from shoal.data import Table
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
 from shoal.data.published_table import PublishedTable
-from shoal.data.table_core import BYTES_PER_KEPT_ROW
 from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError
 from shoal.io import Format
 from shoal.io.rejections import naming_file
@@ -27,8 +26,7 @@ from shoal.kinds.summaries import certificate_facts
 from shoal.kinds.table_figures import table_figures
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
-from shoal.methods.table_method import memory_of
-from shoal.methods.table_sweep import LEAST_KEPT, room_beside
+from shoal.methods.table_sweep import room_beside
 from shoal.options import Option, pairs, share
 from shoal.privacy import Model, PublishedColumns
 from shoal.wording import counted, parameter
@@ -136,6 +134,7 @@ class TableKind(Kind):
     data: ClassVar[type] = Table
     published: ClassVar[type] = PublishedTable
     recognised_by: ClassVar[str | None] = "qi"
+    publishing: ClassVar[float] = 10.0
     options: ClassVar[tuple[Option, ...]] = (
         FORMAT,
         SEPARATOR,
@@ -180,10 +179,6 @@ class TableKind(Kind):
         """Write the columns."""
         write_table(published.frame, path, format=form)
 
-    def check_writable(self, data: Table, model: Model, form: Format, path: Path) -> None:
-        """Raise if the format has no columns."""
-        _check_columns(form, path)
-
     def format_of(self, path: Path, format: str | None, separator: str | None) -> Format:
         """Return the format that a name tells, or that is insisted on; it must have columns."""
         form = super().format_of(path, format, separator)
@@ -213,11 +208,6 @@ class TableKind(Kind):
         )
 
     # Publishing.
-
-    def memory(self, data: Table, method: Method, model: Model, certificate: str) -> int:
-        """Return the method's memory, and that of the patterns that a tight proof keeps."""
-        patterns = BYTES_PER_KEPT_ROW * LEAST_KEPT if certificate == "tight" else 0
-        return max(method.memory(data, model), memory_of(data) + patterns)
 
     def certificate(self, asked: str, data: Table, method: Method, model: Model) -> str:
         """Return the certificate asked for, if there is one for the recoding."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.data.table import Table
-from shoal.data.table_core import BYTES_PER_KEPT_ROW, MOST_KEPT, to_core
+from shoal.data.table_core import MOST_KEPT, to_core
 from shoal.engines import local
 from shoal.errors import Notice
 from shoal.methods.levels import has_levels
@@ -31,15 +31,12 @@ if TYPE_CHECKING:
 #: Rows of patterns that one search may look at: a few seconds.
 MOST_VISITED = 300_000_000
 
-#: Fewer rows of patterns than this are of no use to the sweep.
-LEAST_KEPT = 1_000_000
-
 NOT_LISTED = Notice(
     "the closed patterns are too many to look at, so groups come from cuts and moves of rows alone",
     code="patterns-not-listed",
 )
 IN_BLOCKS = (
-    "the closed patterns of all rows are too many to look at, so they were looked for in {:,} "
+    "the rows or their patterns are too many for one search, so groups were looked for in {:,} "
     "blocks of similar rows"
 )
 
@@ -123,7 +120,7 @@ def _found(
 
 def room_beside(table: Table, memory_limit: int) -> int:
     """Return how many rows of patterns there is room for beside a table."""
-    return (memory_limit - memory_of(table)) // BYTES_PER_KEPT_ROW
+    return (memory_limit - memory_of(table)) // 10
 
 
 @register
@@ -137,10 +134,6 @@ class TableSweep(TableMethod):
         "Rows that have a frequent pattern in common were put into groups; then a search improved "
         "the groups for as long as that lost less."
     )
-
-    def memory(self, data: Table, model: Model) -> int:
-        """Return how many bytes a run needs at least; how many patterns there are is found out."""
-        return memory_of(data) + BYTES_PER_KEPT_ROW * LEAST_KEPT
 
     def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""

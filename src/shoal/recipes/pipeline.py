@@ -48,10 +48,12 @@ def publish(
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
         with within(run.memory_limit):
             data = read(recipe, plan, run.engine)
+        run.reserve(recipe.kind.publishing)
         release = anonymize_data(recipe, data, run)
         page = None
         if "report_file" in plan.outputs.files:
             page = draw_report(release, plan.target.name, plan.write_as)
+        run.check()
         # Not before: a run that dies while it searches or draws leaves nothing to clean up.
         with plan.outputs as outputs:
             release = outputs.write_and_judge(release, data, run.engine)
@@ -125,6 +127,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
 
     found = method.run(data, model, run)
     found, proved = kind.certify(data, model, method, found, certificate, run)
+    run.check()
     published = kind.publish(data, found)
     kind.check_published(published, options)
     # Before the order is lost: what an item was generalized to is known row by row.
@@ -132,6 +135,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
         kind.measure(data, published, model),
         None,
     )
+    run.check()
     companions = found.companions()
     released = published if options["keep_order"] else kind.sorted(published)
     verdict = judge(model, kind.view(released, companions), run.engine)
@@ -215,6 +219,7 @@ def run_in_memory(recipe: Recipe, progress: Progress | None, cancel: Event | Non
     run = _run(recipe, progress, cancel)
     with within(run.memory_limit):
         data = run.engine.read(recipe.kind, recipe.original, recipe.reading())
+    run.reserve(recipe.kind.publishing)
     return anonymize_data(recipe, data, run)
 
 

@@ -44,7 +44,6 @@ class Drawing(NamedTuple):
 
 def amounts(bars: Sequence[Amount], *, across: str, up: str) -> Drawing:
     """Draw upright bars, as many as there are labels, with numbers above."""
-    form = ",~d"
     values = [
         {"label": bar.label, "amount": bar.amount, "number": number}
         for bar, number in zip(bars, _numbers_above(bars), strict=True)
@@ -52,14 +51,14 @@ def amounts(bars: Sequence[Amount], *, across: str, up: str) -> Drawing:
     # Long labels would meet where there are many.
     angle = -40 if sum(len(bar.label) + 2 for bar in bars) > 44 else 0
     axis = alt.Axis(labelAngle=angle, ticks=False)
-    amount_axis = alt.Axis(format=form, tickCount=5, tickMinStep=1)
+    amount_axis = alt.Axis(format=",~d", tickCount=5, tickMinStep=1)
     base = alt.Chart({"values": values}).encode(
         x=alt.X("label:N", sort=None, title=across, axis=axis),
         y=alt.Y("amount:Q", title=up, axis=amount_axis),
     )
     texts = base.mark_text(dy=-7, color=TEXT, fontSize=11).encode(text="number:N")
     shown = texts.transform_filter("datum.number !== ''")
-    rows = tuple((bar.label, _written(bar.amount, form)) for bar in bars)
+    rows = tuple((bar.label, _written(bar.amount, ",~d")) for bar in bars)
     return Drawing(_sized(base.mark_bar(cornerRadiusEnd=2) + shown, HEIGHT), (across, up), rows)
 
 
