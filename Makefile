@@ -76,6 +76,7 @@ bench: $(VENV)/dev
 	$(BIN)/python benchmarks/whole_run.py --profile
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/persons.py
+	$(BIN)/python benchmarks/scale.py
 
 docs: $(VENV)/docs
 	$(BIN)/zensical build --strict
