@@ -96,6 +96,28 @@ TEST(improving_a_table_never_costs_more_whatever_the_multipliers) {
     CHECK(cheaper > 100);
 }
 
+TEST(improving_in_parts_never_costs_more_and_is_the_same_on_threads) {
+    Random random(171);
+    Control control;
+    std::int64_t cheaper = 0;
+    for (int round = 0; round < 100; ++round) {
+        RandomTable made(random, {.rows = pick(random, 20, 200), .columns = pick(random, 1, 4), .most_values = pick(random, 2, 12)});
+        const table::View& view = made.view();
+        const std::int64_t k = pick(random, 1, 6);
+        const auto start = table::mondrian(view, {.constraint = k, .relaxed = true}, control);
+        std::vector<double> multipliers;
+        for (std::int64_t r = 0; r < view.size(); ++r) multipliers.push_back(static_cast<double>(pick(random, 0, 3000)));
+        table::SweepOptions options{.constraint = k, .starts = 2, .steps = 5, .rows_of_part = pick(random, 5, 60)};
+        const auto one = table::improve(view, options, multipliers, start.group_of_row, control);
+        options.threads = 3;
+        CHECK(table::improve(view, options, multipliers, start.group_of_row, control).grouping.group_of_row == one.grouping.group_of_row);
+        const Cost before = cost_of(view, members_of(start)), after = checked_cost(view, one.grouping, k);
+        CHECK(after <= before);
+        cheaper += after < before;
+    }
+    CHECK(cheaper > 20);
+}
+
 TEST(the_certificates_multipliers_improve_a_sweep) {
     Random random(165);
     Control control;

@@ -43,8 +43,15 @@ std::vector<std::int64_t> supports_of_items(RowsView rows, const DistinctRows& e
     return supports;
 }
 
-// The distinct rows without the items that are in fewer than k rows; rows with such an item are marked.
-KmRows without_rare_items(RowsView rows, const DistinctRows& equal, const std::vector<std::int64_t>& supports, std::int64_t k,
+// Rows, and which of them each distinct row of before has become.
+struct Fewer {
+    KmRows rows;
+    std::vector<std::int64_t> of_set;
+};
+
+// The distinct rows without the items that are in fewer than k rows; rows with such an item are marked. Those that are equal
+// now are one: two long rows that differ in rare items only would take a look at each pair of items.
+Fewer without_rare_items(RowsView rows, const DistinctRows& equal, const std::vector<std::int64_t>& supports, std::int64_t k,
                           std::vector<std::uint8_t>& marks) {
     std::vector<Item> order;
     for (Item item = 0; item < rows.item_count; ++item)
@@ -53,9 +60,8 @@ KmRows without_rare_items(RowsView rows, const DistinctRows& equal, const std::v
     std::ranges::stable_sort(order, {}, [&](Item item) { return supports[item]; });
     std::vector<Item> number(supports.size(), -1);
     for (std::size_t place = 0; place < order.size(); ++place) number[order[place]] = static_cast<Item>(place);
-    KmRows made;
-    made.item_count = static_cast<Item>(order.size());
-    made.weights = equal.sizes;
+    KmRows left;
+    left.item_count = static_cast<Item>(order.size());
     std::vector<Item> row;
     for (std::size_t set = 0; set < equal.first.size(); ++set) {
         row.clear();
@@ -64,9 +70,14 @@ KmRows without_rare_items(RowsView rows, const DistinctRows& equal, const std::v
             else marks[set] = 1;
         }
         std::ranges::sort(row);
-        made.rows.push(row);
+        left.rows.push(row);
     }
-    return made;
+    const DistinctRows now = distinct_rows(left.view());
+    Fewer fewer{{.item_count = left.item_count}, now.of_row};
+    for (const std::int64_t first : now.first) fewer.rows.rows.push(left.rows[first]);
+    fewer.rows.weights.resize(now.first.size());
+    for (std::size_t set = 0; set < now.of_row.size(); ++set) fewer.rows.weights[now.of_row[set]] += equal.sizes[set];
+    return fewer;
 }
 
 // What all workers found together.
@@ -121,10 +132,13 @@ KmFindings km_check(RowsView rows, std::int64_t k, int m, int threads, Control& 
         if (items.least_support == 0 || support < items.least_support) items.least_support = support;
     }
     std::vector<std::uint8_t> marks(equal.first.size());
-    const KmRows frequent = without_rare_items(rows, equal, supports, k, marks);
-    if (m > 1) search(frequent, k, m, threads, control, marks, findings.levels);
-    for (std::int64_t row = 0; row < rows.size(); ++row)
-        if (marks[equal.of_row[row]]) findings.offenders.push_back(row);
+    const Fewer frequent = without_rare_items(rows, equal, supports, k, marks);
+    std::vector<std::uint8_t> found(frequent.rows.weights.size());
+    if (m > 1) search(frequent.rows, k, m, threads, control, found, findings.levels);
+    for (std::int64_t row = 0; row < rows.size(); ++row) {
+        const std::int64_t set = equal.of_row[row];
+        if (marks[set] != 0 || found[frequent.of_set[set]] != 0) findings.offenders.push_back(row);
+    }
     return findings;
 }
 

@@ -291,9 +291,8 @@ public:
 
 private:
     Sweep sweep_block(const std::vector<std::int32_t>& rows) const {
-        std::vector<std::int32_t> cells;
-        for (std::int32_t r : rows) cells.insert(cells.end(), table_[r].begin(), table_[r].end());
-        const View block{table_.columns, cells};
+        const PartOfTable part(table_, rows);
+        const View block = part.view();
         SweepOptions options = options_;
         options.constraint = options_.constraint.restricted(rows);
         options.limits.room /= options.threads;
@@ -343,24 +342,29 @@ Sweep sweep_whole(const View& table, const SweepOptions& options, Control& contr
     return found;
 }
 
-Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
-    std::int64_t rows_of_part = options.rows_of_part;
-    if (rows_of_part == 0) {
-        // About a thousand groups: a row is compared with most of them. Smaller tables lose a little less in one piece.
-        rows_of_part = std::max<std::int64_t>(1'000 * options.constraint.least_rows(), 5'000);
-        if (table.size() < 50'000) rows_of_part = table.size();
-    }
-    if (table.size() < 2 * rows_of_part) return sweep_whole(table, options, control);
-    return sweep_parts(table, options, rows_of_part, control);
-}
-
-Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,
-              const std::vector<std::int32_t>& groups, Control& control) {
+Sweep improve_whole(const View& table, const SweepOptions& options, std::span<const double> multipliers,
+                    const std::vector<std::int32_t>& groups, Control& control) {
     control.total = table.size() * (1 + options.moves);
     TableSweep search(table, options, control);
     search.keep(groups);
     const bool listed = search.improve(multipliers);
     return finished(table, options, search, listed, groups, control, &control);
+}
+
+namespace {
+
+bool in_parts(const View& table, const SweepOptions& options) { return table.size() >= 2 * rows_of_part(table, options); }
+
+}  // namespace
+
+Sweep sweep(const View& table, const SweepOptions& options, Control& control) {
+    return in_parts(table, options) ? sweep_parts(table, options, control) : sweep_whole(table, options, control);
+}
+
+Sweep improve(const View& table, const SweepOptions& options, std::span<const double> multipliers,
+              const std::vector<std::int32_t>& groups, Control& control) {
+    return in_parts(table, options) ? improve_parts(table, options, multipliers, groups, control)
+                                    : improve_whole(table, options, multipliers, groups, control);
 }
 
 }  // namespace shoal::table

@@ -16,8 +16,8 @@ constexpr std::int64_t share = 8;  // of the limits, for one part
 
 class SweepParts {
 public:
-    SweepParts(const View& table, const SweepOptions& options, std::int64_t rows_of_part, Control& control)
-        : table_(table), options_(options), rows_of_part_(rows_of_part), control_(control), pool_(options.threads),
+    SweepParts(const View& table, const SweepOptions& options, Control& control)
+        : table_(table), options_(options), most_rows_(rows_of_part(table, options)), control_(control), pool_(options.threads),
           group_of_row_(static_cast<std::size_t>(table.size())) {
         options_.limits.room /= options_.threads;
         options_.threads = 1;
@@ -25,34 +25,55 @@ public:
         options_.limits.kept /= share;
     }
 
-    Sweep run() {
+    Sweep sweep() {
         control_.total = table_.size() * 3;
-        const Parts parts = cut_into_parts(table_, options_.constraint, rows_of_part_, control_);
+        const Parts parts = cut_into_parts(table_, options_.constraint, most_rows_, control_);
         // First cuts in all parts: they take little time, and stay where the time is up.
-        for_each(parts, [](const View& part, const SweepOptions& own, Grouped& groups, Control& control) {
+        for_each(parts, [](const View& part, const SweepOptions& own, Grouped& groups, Rows32, Control& control) {
             groups = mondrian(part, {.constraint = own.constraint, .relaxed = true, .widest = false}, control).group_of_row;
             return true;
         });
-        const bool listed = for_each(parts, [](const View& part, const SweepOptions& own, Grouped& groups, Control& control) {
+        const bool listed = for_each(parts, [](const View& part, const SweepOptions& own, Grouped& groups, Rows32, Control& control) {
             if (control.must_stop()) return false;
             Sweep found = sweep_whole(part, own, control);
             if (cost_of(part, found.grouping.group_of_row) < cost_of(part, groups)) groups = std::move(found.grouping.group_of_row);
             return found.listed;
         });
-        const Parts others = parts_of_groups(table_, members_of(group_of_row_), rows_of_part_, control_);
-        for_each(others, [](const View& part, const SweepOptions& own, Grouped& groups, Control& control) {
-            improve_by_moves(part, own.constraint, own.moves, groups, control);
-            return true;
-        });
-        Sweep all{{}, static_cast<std::int32_t>(parts.size()), listed};
-        all.grouping = {std::move(group_of_row_), 0, !control_.expired()};
-        all.grouping.groups = numbered_by_first_rows(all.grouping.group_of_row);
-        return all;
+        for_each(parts_of_groups(table_, members_of(group_of_row_), most_rows_, control_),
+                 [](const View& part, const SweepOptions& own, Grouped& groups, Rows32, Control& control) {
+                     improve_by_moves(part, own.constraint, own.moves, groups, control);
+                     return true;
+                 });
+        return finished(parts.size(), listed);
+    }
+
+    Sweep improve(std::span<const double> multipliers, const std::vector<std::int32_t>& known) {
+        control_.total = table_.size();
+        const Parts parts = parts_of_groups(table_, members_of(known), most_rows_, control_);
+        group_of_row_ = known;
+        const bool listed =
+            for_each(parts, [&](const View& part, const SweepOptions& own, Grouped& groups, Rows32 rows, Control& control) {
+                if (control.must_stop()) return false;
+                std::vector<double> prices;
+                for (std::int32_t r : rows) prices.push_back(multipliers[r]);
+                Sweep found = improve_whole(part, own, prices, groups, control);
+                groups = std::move(found.grouping.group_of_row);
+                return found.listed;
+            });
+        return finished(parts.size(), listed);
     }
 
 private:
     using Grouped = std::vector<std::int32_t>;  // the group of each row
-    using Step = std::function<bool(const View& part, const SweepOptions& own, Grouped& groups, Control&)>;
+    using Rows32 = std::span<const std::int32_t>;
+    using Step = std::function<bool(const View& part, const SweepOptions& own, Grouped& groups, Rows32 rows, Control&)>;
+
+    Sweep finished(std::size_t parts, bool listed) {
+        Sweep all{{}, static_cast<std::int32_t>(parts), listed};
+        all.grouping = {std::move(group_of_row_), 0, !control_.expired()};
+        all.grouping.groups = numbered_by_first_rows(all.grouping.group_of_row);
+        return all;
+    }
 
     // Changes the groups within each part; groups of two parts get different numbers.
     bool for_each(const Parts& parts, const Step& step) {
@@ -65,7 +86,7 @@ private:
             SweepOptions options = options_;
             options.constraint = options_.constraint.restricted(parts[p]);
             Control control(control_, Control::Part{});
-            fine[p] = step(part.view(), options, groups[p], control);
+            fine[p] = step(part.view(), options, groups[p], parts[p], control);
             control_.done += static_cast<std::int64_t>(parts[p].size());
         });
         std::int32_t next = 0;
@@ -79,7 +100,7 @@ private:
 
     const View& table_;
     SweepOptions options_;  // of a part
-    const std::int64_t rows_of_part_;
+    const std::int64_t most_rows_;  // of a part
     Control& control_;
     ThreadPool pool_;
     Grouped group_of_row_;
@@ -87,8 +108,21 @@ private:
 
 }  // namespace
 
-Sweep sweep_parts(const View& table, const SweepOptions& options, std::int64_t rows_of_part, Control& control) {
-    return SweepParts(table, options, rows_of_part, control).run();
+std::int64_t rows_of_part(const View& table, const SweepOptions& options) {
+    if (options.rows_of_part > 0) return options.rows_of_part;
+    // Smaller tables lose a little less in one piece.
+    if (table.size() < 50'000) return table.size();
+    // About a thousand groups: a row is compared with most of them.
+    return std::max<std::int64_t>(1'000 * options.constraint.least_rows(), 5'000);
+}
+
+Sweep sweep_parts(const View& table, const SweepOptions& options, Control& control) {
+    return SweepParts(table, options, control).sweep();
+}
+
+Sweep improve_parts(const View& table, const SweepOptions& options, std::span<const double> multipliers,
+                    const std::vector<std::int32_t>& groups, Control& control) {
+    return SweepParts(table, options, control).improve(multipliers, groups);
 }
 
 }  // namespace shoal::table

@@ -5,16 +5,25 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "shoal/control.hpp"
 #include "shoal/table/sweep.hpp"
 
 namespace shoal::table {
 
-// Parts are swept on all threads, each part on one.
-Sweep sweep_parts(const View& table, const SweepOptions& options, std::int64_t rows_of_part, Control& control);
+// Rows of a part at most; a table of twice as many is swept in parts.
+std::int64_t rows_of_part(const View& table, const SweepOptions& options);
 
-// The sweep of a whole table, or of a part.
+// Parts are swept on all threads, each part on one.
+Sweep sweep_parts(const View& table, const SweepOptions& options, Control& control);
+Sweep improve_parts(const View& table, const SweepOptions& options, std::span<const double> multipliers,
+                    const std::vector<std::int32_t>& groups, Control& control);
+
+// The same for a whole table, or for a part.
 Sweep sweep_whole(const View& table, const SweepOptions& options, Control& control);
+Sweep improve_whole(const View& table, const SweepOptions& options, std::span<const double> multipliers,
+                    const std::vector<std::int32_t>& groups, Control& control);
 
 }  // namespace shoal::table
