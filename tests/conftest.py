@@ -1,3 +1,4 @@
+import fcntl
 import json
 import os
 import shutil
@@ -61,7 +62,10 @@ def pycanon() -> Callable[[Sequence[Mapping[str, Sequence[str]]]], list[int]]:
 
     SHOAL_PYCANON names a Python that has it; else it is installed below .cache, if it can be.
     """
-    python = os.environ.get("SHOAL_PYCANON") or _install_pycanon()
+    PYCANON_HOME.parent.mkdir(exist_ok=True)
+    with PYCANON_HOME.with_name("pycanon.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several workers may ask at once
+        python = os.environ.get("SHOAL_PYCANON") or _install_pycanon()
 
     def ask(tables: Sequence[Mapping[str, Sequence[str]]]) -> list[int]:
         program = [python, "-c", ASK_PYCANON]
@@ -76,7 +80,7 @@ def pycanon() -> Callable[[Sequence[Mapping[str, Sequence[str]]]], list[int]]:
 def _install_pycanon() -> str:
     python = PYCANON_HOME / "bin" / "python"
     if not python.exists():
-        # Made aside and renamed, so that two runs at a time do not meet half an environment.
+        # Made aside and renamed, so that a run that is killed leaves no half of an environment.
         aside = PYCANON_HOME.with_name(f"pycanon-{os.getpid()}")
         pip = [aside / "bin" / "python", "-m", "pip", "install", "--quiet", "--retries", "0"]
         try:
