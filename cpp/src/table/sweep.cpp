@@ -353,7 +353,7 @@ Sweep improve_whole(const View& table, const SweepOptions& options, std::span<co
 
 namespace {
 
-bool in_parts(const View& table, const SweepOptions& options) { return table.size() >= 2 * rows_of_part(table, options); }
+bool in_parts(const View& table, const SweepOptions& options) { return table.size() / 2 >= rows_of_part(table, options); }
 
 }  // namespace
 

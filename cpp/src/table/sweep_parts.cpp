@@ -111,7 +111,7 @@ private:
 std::int64_t rows_of_part(const View& table, const SweepOptions& options) {
     if (options.rows_of_part > 0) return options.rows_of_part;
     // Smaller tables lose a little less in one piece.
-    if (table.size() < 50'000) return table.size();
+    if (table.size() < 50'000) return std::max<std::int64_t>(table.size(), 1);
     // About a thousand groups: a row is compared with most of them.
     return std::max<std::int64_t>(1'000 * options.constraint.least_rows(), 5'000);
 }
