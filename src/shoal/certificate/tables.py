@@ -55,7 +55,7 @@ class TableCertificate:
 
 def can_certify(table: Table) -> bool:
     """Return whether there is a bound: ranges and sets can lose less than any hierarchy."""
-    return all(column.recoding == "hierarchy" for column in table.quasi_identifiers)
+    return all(column.recoding in ("bands", "hierarchy") for column in table.quasi_identifiers)
 
 
 def certify_table(

@@ -18,6 +18,9 @@ from shoal.wording import cell, counted, lacking
 
 Nodes = npt.NDArray[np.int32]
 
+#: A run of leaves, by its first and the one after its last, and its label.
+Run = tuple[int, int, str]
+
 
 @dataclass(frozen=True, eq=False)
 class Hierarchy:
@@ -136,6 +139,37 @@ class Hierarchy:
             np.where(leaves == 0, len(labels), leaves),
             leaves[1:],
         )
+
+    @classmethod
+    def from_runs(cls, values: Sequence[str], runs: Iterable[Run]) -> Hierarchy:
+        """Build a hierarchy from values in order, and runs of them of which any two are nested.
+
+        A run of one value or of all, a second run of the same values, and one with the label of a
+        value are left out.
+
+        Examples
+        --------
+        >>> Hierarchy.from_runs(["18", "19", "20"], [(0, 2, "teens")]).labels
+        ('*', 'teens', '18', '19', '20')
+        """
+        taken = {STAR, *values}
+        found: dict[tuple[int, int], str] = {(0, len(values)): STAR}
+        for first, end, label in runs:
+            if end - first > 1 and (first, end) not in found and label not in taken:
+                found[first, end] = label
+                taken.add(label)
+        leaves = np.arange(len(values))
+        spans = np.array(list(found), dtype=np.int64)
+        first = np.append(spans[:, 0], leaves)
+        last = np.append(spans[:, 1], leaves + 1)
+        is_leaf = np.arange(len(first)) >= len(found)
+        order = np.lexsort((is_leaf, -last, first))  # a node before those below it
+        first, last, is_leaf = first[order], last[order], is_leaf[order]
+        parents = np.full(len(order), -1)
+        for node in np.flatnonzero(~is_leaf).tolist():
+            parents[node + 1 : np.searchsorted(first, last[node])] = node
+        names = np.array([*found.values(), *values], dtype=object)
+        return cls(tuple(names[order].tolist()), parents, first, last, np.flatnonzero(is_leaf))  # type: ignore[arg-type]
 
     def __len__(self) -> int:
         return len(self.leaf_nodes)

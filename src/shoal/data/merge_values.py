@@ -59,8 +59,8 @@ def build_by_similarity(values: Values, others: pl.DataFrame) -> Hierarchy:
         raise ParameterError(
             f"no other column has fewer than {MOST_VALUES:,} different values to compare by"
         )
-    profiles = np.hstack([_profile(codes, len(names), found) for found in telling])
-    return _from_merges(names, _closest_first(profiles, counts.astype(np.float64)))
+    profiles = np.hstack([spread(codes, len(names), found) for found in telling])
+    return _from_merges(names, closest_first(profiles, counts.astype(np.float64)))
 
 
 def _frequencies(texts: pl.Series) -> tuple[list[str], npt.NDArray[np.int64]]:
@@ -74,14 +74,14 @@ def _frequencies(texts: pl.Series) -> tuple[list[str], npt.NDArray[np.int64]]:
     return counted["value"].to_list(), counted["count"].to_numpy().astype(np.int64)
 
 
-def _profile(
+def spread(
     codes: npt.NDArray[np.int64], size: int, classes: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.float64]:
     """Return for each value how its rows are spread over the classes of another column."""
     known = codes >= 0
     width = int(classes.max(initial=0)) + 1
-    spread = np.bincount(codes[known] * width + classes[known], minlength=size * width)
-    return spread.reshape(size, width).astype(np.float64)
+    counts = np.bincount(codes[known] * width + classes[known], minlength=size * width)
+    return counts.reshape(size, width).astype(np.float64)
 
 
 def _classes(column: pl.Series) -> npt.NDArray[np.int64]:
@@ -97,13 +97,13 @@ def _classes(column: pl.Series) -> npt.NDArray[np.int64]:
     return np.ceil(ranks / max(len(at) - at.null_count(), 1) * CLASSES).astype(np.int64)
 
 
-def _closest_first(
-    spread: npt.NDArray[np.float64], rows: npt.NDArray[np.float64]
+def closest_first(
+    spreads: npt.NDArray[np.float64], rows: npt.NDArray[np.float64]
 ) -> list[tuple[int, int]]:
     """Return which two groups to merge, one pair after the other; new groups are numbered on."""
     size = len(rows)
     names = list(range(size))
-    shares = spread / rows[:, None]
+    shares = spreads / rows[:, None]
     alive = np.ones(size, dtype=bool)
 
     def blurred(group: int) -> npt.NDArray[np.float64]:
@@ -118,9 +118,9 @@ def _closest_first(
         left, right = sorted(divmod(int(costs.argmin()), size))
         merges.append((names[left], names[right]))
         names[left] = size + step
-        spread[left] += spread[right]
+        spreads[left] += spreads[right]
         rows[left] += rows[right]
-        shares[left] = spread[left] / rows[left]
+        shares[left] = spreads[left] / rows[left]
         alive[right] = False
         costs[right, :] = costs[:, right] = np.inf
         costs[left, :] = costs[:, left] = blurred(left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import polars as pl
 from shoal.data.cell_types import cells_alone, check_digits
 from shoal.data.cells import MISSING, Set, Star, parse_cell
 from shoal.data.columns import (
+    are_codes,
     check_mixed,
     check_told_apart,
     first_no_number,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from shoal.data.extended import ExtendedRows
 
 #: How a group's cell is made; ``auto`` is decided for each column.
-RECODINGS = ("auto", "hierarchy", "range", "set")
+RECODINGS = ("auto", "bands", "hierarchy", "range", "set")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +47,13 @@ class QuasiIdentifier:
     #: Where each leaf is on a line: numbers, or dates as days or seconds, NaN for ``?``. None for
     #: categories.
     positions: npt.NDArray[np.float64] | None = None
-    recoding: str = "hierarchy"  # how the cell of a group is made; or ``range`` or ``set``
+    #: How the cell of a group is made: ``hierarchy``, ``range`` or ``set``; or ``bands``, when a
+    #: hierarchy is still to be built for the k at hand.
+    recoding: str = "hierarchy"
     weight: float = 1.0  # how much a loss in this column counts
     max_level: int | None = None  # the highest level that may be published
     whole_hierarchy: Hierarchy | None = None  # the one that was given
+    banded: bool = False  # whether the hierarchy was built from the column
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +89,8 @@ class Table:
     #: has them among its warnings.
     warnings: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    #: The same with hierarchies in place of bands, by k, once built.
+    banded: dict[int, Table] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.quasi_identifiers[0].codes)
@@ -256,7 +262,11 @@ def _quasi_identifier(
         )
     kind = _kind(name, texts, values, insisted, has_tree=tree is not None)
     chosen = _recoding(name, recoding, kind, given=tree is not None)
-    if chosen == "range":
+    if chosen == "bands":
+        tree = None
+        if kind == "numeric" and insisted is None and are_codes(name, values):
+            kind = "categorical"
+    if kind != "categorical" and chosen in ("bands", "range"):
         # Spaces around a number have no place inside a range.
         texts = texts.str.strip_chars()
         values = texts.drop_nulls().unique().sort()
@@ -357,6 +367,8 @@ def _recoding(name: str, recoding: str, kind: str, *, given: bool) -> str:
         )
     if recoding == "hierarchy" or (recoding == "auto" and given):
         return "hierarchy"
+    if recoding in ("auto", "bands"):
+        return "bands"
     if kind in ("numeric", "date"):
         return "range"
     return "hierarchy" if recoding == "range" else "set"

@@ -106,6 +106,10 @@ class Kind(ABC):
 
     # Publishing.
 
+    def prepare(self, data: Any, model: Model) -> Any:
+        """Return the data with what depends on the model it is to be published under."""
+        return data
+
     def memory(self, data: Any, method: Method, model: Model, certificate: str) -> int:
         """Return about how many bytes a run needs."""
         return method.memory(data, model)

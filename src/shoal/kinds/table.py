@@ -13,6 +13,7 @@ from pydantic import Field
 
 from shoal.certificate import tables as proofs
 from shoal.data import Table
+from shoal.data.bands import with_bands
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
 from shoal.data.published_table import PublishedTable
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[list[Name], Field(min_length=1)]
-Recoding = Literal["auto", "hierarchy", "range", "set"]
+Recoding = Literal["auto", "bands", "hierarchy", "range", "set"]
 
 
 def _columns(
@@ -209,6 +210,10 @@ class TableKind(Kind):
 
     # Publishing.
 
+    def prepare(self, data: Table, model: Model | None) -> Table:
+        """Return the table with hierarchies built for k, where none were given."""
+        return data if model is None else with_bands(data, model.k)
+
     def certificate(self, asked: str, data: Table, method: Method, model: Model) -> str:
         """Return the certificate asked for, if there is one for the recoding."""
         return asked if proofs.can_certify(data) else "none"
@@ -308,7 +313,7 @@ class TableKind(Kind):
     def measure(self, data: Table, published: Any, model: Model | None) -> TableLoss:
         """Return what the published cells cost."""
         frame = published.frame if isinstance(published, PublishedTable) else published
-        return measure_table(data, frame, k=None if model is None else model.k)
+        return measure_table(self.prepare(data, model), frame, k=None if model is None else model.k)
 
     def file_loss(self, data: Table, published: Any, model: Model, loss: Any) -> Any:
         """Return the loss of a file's cells."""

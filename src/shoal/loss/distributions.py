@@ -61,7 +61,9 @@ def _by_value(
     column: QuasiIdentifier, cells: PublishedCells, leaves: Integers, k: int, most: int
 ) -> list[tuple[str, float, float]]:
     """Return the rows of the values that are published most, and of all others together."""
-    before_of = dict(zip(column.hierarchy.values, leaves.tolist(), strict=True))
+    tree, before = column.hierarchy, np.append(0, np.cumsum(leaves))
+    below = before[tree.last] - before[tree.first]
+    before_of = dict(zip(tree.labels, below.tolist(), strict=True))
     after_of = zip(cells.domain.hierarchy.values, cells.spread().tolist(), strict=True)
     by_after = sorted(after_of, key=lambda one: -one[1])
     named = [(value, after) for value, after in by_after if after >= k]

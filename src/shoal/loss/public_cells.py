@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from shoal.data.cells import MISSING, Range, Set, Star, parse_cell
+from shoal.data.cells import MISSING, STAR, Range, Set, Star, parse_cell
 from shoal.data.columns import kind_of, positions_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier
@@ -19,6 +19,8 @@ def public_cells(column: QuasiIdentifier, published: pl.Series) -> PublishedCell
     one, the values that the cells themselves name. The least and the greatest value of the original
     are not among them unless the release prints them, so that no cost here depends on them.
     """
+    if column.banded:
+        return _banded(column, published)
     named = _named(published.unique().sort().to_list(), ranges=column.recoding == "range")
     whole = column.whole_hierarchy or Hierarchy.flat(sorted(named - {MISSING}))
     values = pl.Series([value for value in whole.values if value != MISSING], dtype=pl.String)
@@ -34,6 +36,24 @@ def public_cells(column: QuasiIdentifier, published: pl.Series) -> PublishedCell
         places = None if places is None else np.append(places, np.nan)
     known = QuasiIdentifier(
         column.name, kind, whole, np.empty(0, dtype=np.int32), places, column.recoding
+    )
+    return PublishedCells.of(known, published)
+
+
+def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
+    """Look up the cells of a column whose bands were built: values are the narrowest published."""
+    tree = column.hierarchy
+    labels = published.fill_null(MISSING).unique().to_list()
+    nodes = sorted(tree.node_of(label) for label in labels if label != STAR)
+    narrowest = [
+        node
+        for node, after in zip(nodes, [*nodes[1:], -1], strict=True)
+        if after < 0 or tree.first[after] >= tree.last[node]
+    ]
+    shown = {tree.labels[node] for node in nodes} | {STAR}
+    paths = ([label for label in tree.path(node) if label in shown] for node in narrowest)
+    known = QuasiIdentifier(
+        column.name, "categorical", Hierarchy.from_paths(paths), np.empty(0, dtype=np.int32)
     )
     return PublishedCells.of(known, published)
 

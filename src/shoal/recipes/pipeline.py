@@ -121,6 +121,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
     started = time.perf_counter()
     kind, method, options = recipe.kind, recipe.method, recipe.located
     _check(recipe, data, model)
+    data = kind.prepare(data, model)
     certificate = kind.certificate(options["certificate"], data, method, model)
     expected = kind.memory(data, method, model, certificate)
     refuse_above(run.memory_limit, expected)
@@ -196,7 +197,7 @@ def _proof(recipe: Recipe, data: Any, release: Release) -> str:
 
     if release.certificate is None:
         raise _without_proof()
-    return proof_of(data, release.certificate, recipe.reading())
+    return proof_of(recipe.kind.prepare(data, release.model), release.certificate, recipe.reading())
 
 
 def _without_proof() -> ParameterError:
