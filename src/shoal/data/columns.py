@@ -12,6 +12,7 @@ import polars as pl
 
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import DATE, MISSING, NUMBER
+from shoal.data.words import speaks_of
 from shoal.errors import SchemaError
 from shoal.wording import parameter
 
@@ -20,6 +21,11 @@ _EXACT = 2.0**53
 
 #: Share of the different texts of a column from which on the others are taken for mistakes.
 MOSTLY_DATES = 0.9
+
+#: How a code of letters and digits begins and goes on, such as E11.9, SW1A 2AA and 1012 AB; and how
+#: many shapes the codes of one column have at most, a letter like any other, and a digit too.
+_CODE = r"^(?:[A-Za-z]{1,3}[ .-]?[0-9]|[0-9]{4} ?[A-Za-z])[A-Za-z0-9 ./-]{0,10}$"
+_SHAPES = 6
 
 _START = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -52,6 +58,24 @@ def kind_of(values: pl.Series) -> str:
     if _are_numbers(texts).all():
         return "categorical" if texts.str.contains(r"^[+-]?0[0-9]").any() else "numeric"
     return "date" if _are_dates(texts).all() else "categorical"
+
+
+def are_codes(name: str, values: pl.Series) -> bool:
+    """Tell whether different texts are codes, of which a beginning says more than a range.
+
+    Codes have letters and digits in few shapes. Digits alone, as in postcodes, are codes if all
+    have one length and the name of the column says so or some start with 0.
+    """
+    texts = values.str.strip_chars()
+    if not len(texts):
+        return False
+    if texts.str.contains(r"^[0-9]{4,}$").all():
+        named = bool(speaks_of(name, "codes")) or bool(texts.str.starts_with("0").any())
+        return named and texts.str.len_bytes().n_unique() == 1
+    if not texts.str.contains(_CODE).all():
+        return False
+    shapes = texts.str.replace_all("[A-Za-z]", "A").str.replace_all("[0-9]", "9")
+    return shapes.n_unique() <= _SHAPES
 
 
 def mixed_with(values: pl.Series) -> str | None:

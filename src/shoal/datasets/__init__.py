@@ -2,10 +2,12 @@
 
 from shoal.datasets.census import census, census_hierarchies
 from shoal.datasets.clicks import clicks
+from shoal.datasets.patients import patients
 from shoal.datasets.pos import choose_sensitive, generate_pos
 from shoal.datasets.public import load
 from shoal.datasets.quest import quest
 from shoal.datasets.ratings import ratings
+from shoal.datasets.survey import survey
 
 __all__ = [
     "census",
@@ -14,6 +16,8 @@ __all__ = [
     "clicks",
     "generate_pos",
     "load",
+    "patients",
     "quest",
     "ratings",
+    "survey",
 ]

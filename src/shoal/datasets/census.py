@@ -16,7 +16,16 @@ import polars as pl
 
 from shoal.data import Hierarchy
 from shoal.data.build_hierarchy import build_intervals, build_prefixes
-from shoal.datasets.sampling import Floats, Integers, cumulative, draw, popularity, require
+from shoal.datasets.sampling import (
+    Floats,
+    Integers,
+    cumulative,
+    draw,
+    drawn_by,
+    named,
+    popularity,
+    require,
+)
 
 YOUNGEST, OLDEST = 17, 90
 
@@ -51,12 +60,12 @@ def census(rows: int = 5_000, seed: int = 0) -> pl.DataFrame:
     rng = np.random.default_rng(seed)
     age = _ages(rng, rows)
     woman = (rng.random(rows) < 0.5 + (age > 70) * 0.08).astype(np.int64)
-    school = _drawn_by(
+    school = drawn_by(
         rng, [_WEIGHTS["schooled_young"], _WEIGHTS["schooled"]], (age > 25).astype(np.int64)
     )
     country = draw(rng, cumulative(np.array([78, 7, 1, 1, 1, 2, 1, 1, 1, 2, 3, 1, 1])), rows)
-    family = _drawn_by(rng, _WEIGHTS["living"], np.searchsorted(_WEIGHTS["family_ages"], age))
-    illness = _drawn_by(
+    family = drawn_by(rng, _WEIGHTS["living"], np.searchsorted(_WEIGHTS["family_ages"], age))
+    illness = drawn_by(
         rng,
         _WEIGHTS["ill"],
         np.searchsorted(_WEIGHTS["illness_ages"], age),
@@ -67,13 +76,13 @@ def census(rows: int = 5_000, seed: int = 0) -> pl.DataFrame:
         {
             "id": rng.permutation(rows) + 100_000,
             "age": age,
-            "sex": _named(["male", "female"], woman),
-            "zip": _named(_zip_codes(), _homes(rng, country)),
-            "education": _named(_leaves(SCHOOLS), school),
-            "occupation": _gaps(rng, _named(jobs, _jobs(rng, age, woman, school)), _MISSING_JOBS),
-            "marital_status": _named(_leaves(FAMILIES), family),
-            "country": _gaps(rng, _named(countries, country), _MISSING_COUNTRIES),
-            "disease": _named(ILLNESSES, illness),
+            "sex": named(["male", "female"], woman),
+            "zip": named(_zip_codes(), _homes(rng, country)),
+            "education": named(_leaves(SCHOOLS), school),
+            "occupation": _gaps(rng, named(jobs, _jobs(rng, age, woman, school)), _MISSING_JOBS),
+            "marital_status": named(_leaves(FAMILIES), family),
+            "country": _gaps(rng, named(countries, country), _MISSING_COUNTRIES),
+            "disease": named(ILLNESSES, illness),
         }
     )
 
@@ -124,33 +133,16 @@ def _homes(rng: np.random.Generator, country: Integers) -> Integers:
 
 def _jobs(rng: np.random.Generator, age: Integers, woman: Integers, school: Integers) -> Integers:
     """Draw a job; the young are mostly students, the old retired."""
-    job = _drawn_by(rng, _WEIGHTS["working"], school, _of_sex(woman, _WEIGHTS["women"]))
+    job = drawn_by(rng, _WEIGHTS["working"], school, _of_sex(woman, _WEIGHTS["women"]))
     names = _leaves(JOBS)
     chance = rng.random(len(age))
     job = np.where(chance < np.clip((24 - age) / 8, 0, 0.9), names.index("student"), job)
     return np.where(chance < np.clip((age - 57) / 12, 0, 0.97), names.index("retired"), job)
 
 
-def _drawn_by(
-    rng: np.random.Generator,
-    weights: Sequence[Sequence[float]],
-    line: Integers,
-    factors: Floats | float = 1.0,
-) -> Integers:
-    """Draw an outcome for each person by the weights of a line, times the person's factors."""
-    total = np.cumsum(np.asarray(weights, dtype=np.float64)[line] * factors, axis=1)
-    total /= total[:, -1:]
-    chosen: Integers = (rng.random(len(line))[:, None] >= total).sum(axis=1)
-    return chosen
-
-
 def _of_sex(woman: Integers, factors: Sequence[float]) -> Floats:
     """Return the factors of each person: those of women, or 1."""
     return np.where(woman[:, None], factors, 1.0)
-
-
-def _named(names: Sequence[str], codes: Integers) -> pl.Series:
-    return pl.Series(names)[codes]
 
 
 def _gaps(rng: np.random.Generator, cells: pl.Series, one_in: int) -> pl.Series:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from shoal.data import Baskets, Vocabulary
 from shoal.errors import ParameterError
@@ -36,6 +37,24 @@ def cumulative(weights: npt.NDArray[np.floating]) -> Floats:
 def draw(rng: np.random.Generator, distribution: Floats, size: int) -> Integers:
     """Draw outcomes 0, 1, ... from a distribution function, as :func:`cumulative` returns it."""
     return np.searchsorted(distribution, rng.random(size), side="right").astype(np.int64)
+
+
+def drawn_by(
+    rng: np.random.Generator,
+    weights: Sequence[Sequence[float]],
+    line: Integers,
+    factors: Floats | float = 1.0,
+) -> Integers:
+    """Draw an outcome for each person by the weights of a line, times the person's factors."""
+    total = np.cumsum(np.asarray(weights, dtype=np.float64)[line] * factors, axis=1)
+    total /= total[:, -1:]
+    chosen: Integers = (rng.random(len(line))[:, None] >= total).sum(axis=1)
+    return chosen
+
+
+def named(names: Sequence[str], codes: Integers) -> pl.Series:
+    """Return the name of each code."""
+    return pl.Series(names)[codes]
 
 
 def popularity(count: int, exponent: float) -> Floats:
