@@ -31,7 +31,8 @@ def command(
     release: Annotated[Path, argument("What was published.", "RELEASE")],
     given: dict[str, str | bool],
     k: Annotated[
-        int | None, flag("For tables: the k that C_avg is measured by.", "K", "-k")
+        int | None,
+        flag("For tables: the k of the release; its run file has it, too.", "K", "-k"),
     ] = None,
     mapping: Annotated[Path | None, options.mapping("RELEASE")] = None,
     seed: Annotated[int, options.seed("With --mapping: of the random queries.")] = 0,

@@ -29,6 +29,9 @@ def print_release(release: Release) -> None:
         for name, (called, hint) in _FILES.items()
         if name in release.files
     }
+    trees = [path for name, path in release.files.items() if ":" in name]
+    if trees:
+        files["hierarchies"] = f"{trees[0].parent} (private)"
     facts = {
         **release.summary(),
         **_curve(release),

@@ -7,6 +7,7 @@ categories into small sets. Whatever may be printed is held by at least k rows, 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -50,7 +51,7 @@ def with_bands(table: Table, k: int) -> Table:
 
 def _rows_of_leaves(column: QuasiIdentifier, persons: npt.NDArray[np.int32] | None) -> Counts:
     """Return how many rows have each value; a person counts once, with the first of theirs."""
-    codes = column.codes
+    codes: npt.NDArray[Any] = column.codes
     if persons is not None:
         least = np.full(int(persons.max()) + 1, len(column.hierarchy), dtype=np.int64)
         np.minimum.at(least, persons, codes)

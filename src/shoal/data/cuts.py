@@ -34,7 +34,8 @@ def nested(cuts: Cuts, counts: npt.NDArray[np.int64], k: int) -> list[Run]:
     """Return the bands of at least k rows as runs of values, wide ones above narrow ones."""
     pieces = np.bincount(cuts.pieces, counts, minlength=len(cuts.edges) + 1).astype(int).tolist()
     kept = _enough(pieces, list(cuts.roundness), k)
-    starts = np.searchsorted(cuts.pieces, [0, *(cut + 1 for cut in kept), len(pieces)]).tolist()
+    starts = np.searchsorted(cuts.pieces, [0, *(cut + 1 for cut in kept)]).tolist()
+    starts.append(len(cuts.pieces))
     edges = [None, *(cuts.edges[cut] for cut in kept), None]
     roundness = [0, *(cuts.roundness[cut] for cut in kept), 0]
     before = np.append(0, np.cumsum(counts))[starts].tolist()

@@ -13,7 +13,15 @@ from shoal.data.cuts import MOST_PIECES, Cuts, as_pieces, number_of_pieces
 Times: TypeAlias = npt.NDArray[np.datetime64]
 
 #: Spans that begin where spans of the one before begin: their name in NumPy, and how many of them.
-SPANS = (("m", 1), ("h", 1), ("h", 6), ("D", 1), ("M", 1), ("M", 3), *(("Y", years) for years in (1, 5, 10, 50, 100)))
+SPANS = (
+    ("m", 1),
+    ("h", 1),
+    ("h", 6),
+    ("D", 1),
+    ("M", 1),
+    ("M", 3),
+    *(("Y", years) for years in (1, 5, 10, 50, 100)),
+)
 
 #: A week begins on a Monday, and no longer span begins with it.
 WEEK = ("W", 1)
@@ -33,7 +41,8 @@ def cut_dates(places: npt.NDArray[np.float64], texts: pl.Series) -> Cuts:
     spans = SPANS[_DAYS:] if of_day else SPANS
     tried = [*spans[: spans.index(("D", 1)) + 1], WEEK, *spans[spans.index(("D", 1)) + 1 :]]
     span = next(
-        (span for span in tried if number_of_pieces(_numbers(times, span)) <= MOST_PIECES), tried[-1]
+        (span for span in tried if number_of_pieces(_numbers(times, span)) <= MOST_PIECES),
+        tried[-1],
     )
     pieces, neighbours = as_pieces(_numbers(times, span))
     longer = [WEEK] if span == WEEK else list(spans[spans.index(span) :])
@@ -49,12 +58,12 @@ def _numbers(times: Times, span: tuple[str, int]) -> npt.NDArray[np.int64]:
     return (times.astype(f"datetime64[{unit}]").astype(np.int64) + _OFFSETS.get(unit, 0)) // count
 
 
-def _start(number: int, span: tuple[str, int]) -> np.datetime64:
+def _start(number: int, span: tuple[str, int]) -> Any:
     """Return when a span begins."""
-    unit, count = span
-    if unit == "W":
-        return np.datetime64(number * 7 - 3, "D").astype("datetime64[s]")
-    return np.datetime64(number * count - _OFFSETS.get(unit, 0), unit).astype("datetime64[s]")  # type: ignore[call-overload]
+    unit, count = ("D", 7) if span == WEEK else span
+    offset = 3 if span == WEEK else _OFFSETS.get(unit, 0)
+    start: Any = np.datetime64(number * count - offset, unit)  # type: ignore[call-overload]
+    return start.astype("datetime64[s]")
 
 
 def _roundest(

@@ -159,17 +159,16 @@ class Hierarchy:
                 found[first, end] = label
                 taken.add(label)
         leaves = np.arange(len(values))
-        spans = np.array(list(found), dtype=np.int64)
-        first = np.append(spans[:, 0], leaves)
-        last = np.append(spans[:, 1], leaves + 1)
-        is_leaf = np.arange(len(first)) >= len(found)
-        order = np.lexsort((is_leaf, -last, first))  # a node before those below it
-        first, last, is_leaf = first[order], last[order], is_leaf[order]
+        spans = np.vstack([np.array(list(found)), np.column_stack([leaves, leaves + 1])])
+        is_leaf = np.arange(len(spans)) >= len(found)
+        order = np.lexsort((is_leaf, -spans[:, 1], spans[:, 0]))  # a node before those below it
+        (firsts, lasts), is_leaf = spans[order].T, is_leaf[order]
         parents = np.full(len(order), -1)
         for node in np.flatnonzero(~is_leaf).tolist():
-            parents[node + 1 : np.searchsorted(first, last[node])] = node
-        names = np.array([*found.values(), *values], dtype=object)
-        return cls(tuple(names[order].tolist()), parents, first, last, np.flatnonzero(is_leaf))  # type: ignore[arg-type]
+            parents[node + 1 : np.searchsorted(firsts, lasts[node])] = node
+        names = np.array([*found.values(), *values], dtype=object)[order]
+        leaf_nodes = np.flatnonzero(is_leaf)
+        return cls(tuple(names.tolist()), parents, firsts, lasts, leaf_nodes)  # type: ignore[arg-type]
 
     def __len__(self) -> int:
         return len(self.leaf_nodes)

@@ -81,18 +81,20 @@ def _roundest(low: int, high: int, steps: list[int]) -> tuple[int, int]:
 
 
 def _whole_label(low: Decimal | None, high: Decimal | None) -> str:
-    if low is None or high is None or high - low != 1:
-        last = None if high is None else high - 1
-        if low is None or last is None or low < 0:
-            return _label(low, high) if low is None or last is None else f"{low} to {last}"
-        return f"{_spelled(low)}-{_spelled(last)}"
-    return _spelled(low)
+    if low is None or high is None:
+        return _label(low, high)
+    one, other = _spelled(low), _spelled(high - 1)
+    if one == other:
+        return one
+    return f"{one}-{other}" if low >= 0 else f"{one} to {other}"
 
 
 def _label(low: Decimal | None, high: Decimal | None) -> str:
     if low is None:
         return "*" if high is None else f"under {_spelled(high)}"
-    return f"{_spelled(low)} or over" if high is None else f"{_spelled(low)} to under {_spelled(high)}"
+    return (
+        f"{_spelled(low)} or over" if high is None else f"{_spelled(low)} to under {_spelled(high)}"
+    )
 
 
 def _spelled(number: Decimal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal.data.conversions import Convertible
+from shoal.data.hierarchy import Hierarchy
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +29,8 @@ class PublishedTable(Convertible):
     dropped: tuple[str, ...] = ()  # names of the columns of the input that are not published
     #: The person of each row, when k counts persons. Private.
     persons: npt.NDArray[np.int32] | None = field(default=None, repr=False)
+    #: The hierarchies that were built, by column. Private: they hold every value of the original.
+    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.frame)

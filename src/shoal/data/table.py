@@ -151,7 +151,8 @@ class Table:
         hierarchies
             For quasi-identifiers by name: a :class:`Hierarchy`, or what :meth:`Hierarchy.of` takes.
         recoding
-            How the cell of a group is made, for all or by column: one of :data:`RECODINGS`.
+            How the cell of a group is made, for all or by column: one of :data:`RECODINGS`. By
+            default a column is published by its hierarchy, or by bands if none is given.
         categorical, numeric
             Columns that are categories whatever they hold, and that must hold numbers.
         weights, max_level
@@ -230,9 +231,9 @@ def as_frame(source: Any) -> pl.DataFrame:
         return source.collect()
     if type(source).__module__.partition(".")[0] == "pandas":
         return from_pandas(source)
-    for field in getattr(source, "schema", ()):  # of Arrow
-        if str(getattr(field, "type", "")).startswith("decimal256"):
-            check_digits(field.name, field.type.precision)
+    for one in getattr(source, "schema", ()):  # of Arrow
+        if str(getattr(one, "type", "")).startswith("decimal256"):
+            check_digits(one.name, one.type.precision)
     try:
         return pl.DataFrame(source)
     except pl.exceptions.DuplicateError:
@@ -393,7 +394,7 @@ def _checked_weight(name: str, weight: Any) -> float:
 
 def _check_level(name: str, level: Any, recoding: str, depth: int) -> None:
     if recoding != "hierarchy":
-        why = f"needs a hierarchy, and the column is published as a {recoding}"
+        why = f"needs a hierarchy, and the column is published by {recoding.rstrip('s')}s"
     elif not isinstance(level, int) or not 0 <= level <= depth:
         why = f"must be from 0 to {depth}, the levels above its values, not {level!r}"
     else:

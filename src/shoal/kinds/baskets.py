@@ -198,7 +198,9 @@ class BasketsKind(Kind):
             raise InternalError("a method published an item that its row does not have")
         return published
 
-    def notices(self, data: Baskets, published: Baskets, asked: str) -> tuple[str, ...]:
+    def notices(
+        self, data: Baskets, published: Baskets, model: Model, asked: str
+    ) -> tuple[str, ...]:
         """Return a notice if nothing is left."""
         if not data.size or published.size:
             return ()

@@ -18,6 +18,7 @@ from shoal.privacy import Model, Published
 from shoal.wording import parameter
 
 if TYPE_CHECKING:
+    from shoal.data import Hierarchy
     from shoal.engines.run import Run
 
 AnyKind = TypeVar("AnyKind", bound="type[Kind]")
@@ -135,7 +136,11 @@ class Kind(ABC):
     def check_published(self, published: Any, given: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise if what is to be published breaks a limit that was given."""
 
-    def notices(self, data: Any, published: Any, asked: str) -> tuple[str, ...]:
+    def hierarchies(self, data: Any) -> Mapping[str, Hierarchy]:
+        """Return the hierarchies that were built for prepared data, by column."""
+        return {}
+
+    def notices(self, data: Any, published: Any, model: Model, asked: str) -> tuple[str, ...]:
         """Return what the publisher should know about the result; a certificate was asked for."""
         return ()
 

@@ -12,7 +12,7 @@ import polars as pl
 from pydantic import Field
 
 from shoal.certificate import tables as proofs
-from shoal.data import Table
+from shoal.data import Hierarchy, Table
 from shoal.data.bands import with_bands
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
@@ -23,6 +23,7 @@ from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns, read_table, recognise_table, write_table
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
+from shoal.kinds.rare_values import rare_values
 from shoal.kinds.summaries import certificate_facts
 from shoal.kinds.table_figures import table_figures
 from shoal.loss import TableLoss, covers, measure_table
@@ -88,9 +89,10 @@ HIERARCHIES = Option(
 RECODING = Option(
     "recoding",
     Recoding | dict[Name, Recoding],
-    takes="'auto', 'hierarchy', 'range' or 'set', or one of them for each column",
-    typed="auto, hierarchy, range or set, or one of them for each column, such as age=range",
-    help="What a group's cell is: auto, hierarchy, range or set; also age=range,sex=set.",
+    takes="'auto', 'bands', 'hierarchy', 'range' or 'set', or one of them for each column",
+    typed="auto, bands, hierarchy, range or set, or one of them for each column, such as age=range",
+    help="What a group's cell is: auto (the hierarchy, or else bands), bands, hierarchy, range or "
+    "set; also age=range,sex=set.",
     metavar="NAME",
     section="data",
     default="auto",
@@ -106,6 +108,16 @@ WEIGHTS = Option(
     help="How much columns count: age=2,sex=0.5.",
     metavar="WEIGHTS",
     section="data",
+)
+SAVE_HIERARCHIES = Option(
+    "save_hierarchies",
+    Name,
+    takes="a folder",
+    help="Folder for the hierarchies that were built, a private file for each column.",
+    metavar="FOLDER",
+    section="output",
+    parse=str,
+    files="all",
 )
 MAX_LEVEL = Option(
     "max_level",
@@ -149,6 +161,7 @@ class TableKind(Kind):
         NUMERIC,
         WEIGHTS,
         MAX_LEVEL,
+        SAVE_HIERARCHIES,
         SUPPRESSION_LIMIT,
     )
 
@@ -164,7 +177,6 @@ class TableKind(Kind):
 
     def read(self, source: Any, **given: Any) -> Table:
         """Read a table with the roles of its columns."""
-        given.pop("suppression_limit", None)
         if not isinstance(source, Table):
             return read_table(source, **given)
         for name, value in given.items():
@@ -250,6 +262,7 @@ class TableKind(Kind):
             tuple(column.name for column in data.quasi_identifiers),
             data.dropped,
             data.persons,
+            self.hierarchies(data),
         )
 
     def check_published(self, published: PublishedTable, given: Mapping[str, Any]) -> None:
@@ -268,10 +281,17 @@ class TableKind(Kind):
                 parameter="suppression_limit",
             )
 
-    def notices(self, data: Table, published: PublishedTable, asked: str) -> tuple[str, ...]:
-        """Return a notice if there is no certificate for the recoding."""
+    def hierarchies(self, data: Table) -> dict[str, Hierarchy]:
+        """Return the hierarchies that were built, by column."""
+        return {one.name: one.hierarchy for one in data.quasi_identifiers if one.banded}
+
+    def notices(
+        self, data: Table, published: PublishedTable, model: Model, asked: str
+    ) -> tuple[str, ...]:
+        """Return notices of values that few rows have, and of a certificate there cannot be."""
+        told = rare_values(data, published.frame, model.k)
         if asked != "tight" or proofs.can_certify(data):
-            return ()
+            return told
         recoding = {
             column.name: "hierarchy"
             for column in data.quasi_identifiers
@@ -282,7 +302,7 @@ class TableKind(Kind):
             f"{', '.join(map(repr, recoding))}; there is one when all are published by "
             f"hierarchies, as with {parameter('recoding', recoding)}"
         )
-        return (Notice(text, code="no-certificate"),)
+        return (*told, Notice(text, code="no-certificate"))
 
     def view(
         self, published: PublishedTable, companions: Mapping[str, Any] | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import polars as pl
 
@@ -21,7 +23,7 @@ def public_cells(column: QuasiIdentifier, published: pl.Series) -> PublishedCell
     """
     if column.banded:
         return _banded(column, published)
-    named = _named(published.unique().sort().to_list(), ranges=column.recoding == "range")
+    named = named_values(published, ranges=column.recoding == "range")
     whole = column.whole_hierarchy or Hierarchy.flat(sorted(named - {MISSING}))
     values = pl.Series([value for value in whole.values if value != MISSING], dtype=pl.String)
     kind = column.kind if len(values) else "categorical"
@@ -45,10 +47,11 @@ def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
     tree = column.hierarchy
     labels = published.fill_null(MISSING).unique().to_list()
     nodes = sorted(tree.node_of(label) for label in labels if label != STAR)
+    # In preorder, the first node below another one comes right after it.
     narrowest = [
         node
-        for node, after in zip(nodes, [*nodes[1:], -1], strict=True)
-        if after < 0 or tree.first[after] >= tree.last[node]
+        for node, after in pairwise([*nodes, None])
+        if after is None or tree.first[after] >= tree.last[node]
     ]
     shown = {tree.labels[node] for node in nodes} | {STAR}
     paths = ([label for label in tree.path(node) if label in shown] for node in narrowest)
@@ -58,10 +61,10 @@ def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
     return PublishedCells.of(known, published)
 
 
-def _named(cells: list[str | None], *, ranges: bool) -> set[str]:
+def named_values(published: pl.Series, *, ranges: bool) -> set[str]:
     """Return the values that cells name: their own, the ends of ranges, the members of sets."""
     named: set[str] = set()
-    for text in cells:
+    for text in published.unique().sort().to_list():
         cell = parse_cell(text or MISSING)
         if isinstance(cell, Set):
             named.update(value or MISSING for value in cell.values)

@@ -11,7 +11,8 @@ from shoal.engines.memory import within
 from shoal.errors import ParameterError
 from shoal.io.rejections import naming_file
 from shoal.kinds import choose_kind
-from shoal.privacy import KAnonymity
+from shoal.privacy import KAnonymity, Model, parse_models
+from shoal.release.publication import model_of
 from shoal.utility import Workload, measure_by_mapping
 from shoal.wording import parameter
 
@@ -34,7 +35,8 @@ def measure(
     original, published
         Files, frames or rows, as for :func:`shoal.read`.
     k
-        For tables, the k to measure group sizes by.
+        For tables, the k to measure group sizes by, and to build bands for; by default the one in
+        the run file beside the release.
     mapping
         For baskets, what each public item was published as, or the file that says so. The answer
         then has a ``loss`` and a ``utility``, as a release by rules has.
@@ -99,7 +101,9 @@ def price(
         raise ParameterError(
             "k is for tables; the loss of baskets does not depend on it", parameter="k"
         )
-    model = None if k is None else KAnonymity(k)
+    model: Model | None = None if k is None else KAnonymity(k)
+    if k is None and kind.name == "table":
+        model = _model(published)
     with within(memory_limit):
         before = kind.read(original, **given)
     with naming_file(published, format=given.get("format"), separator=given.get("separator")):
@@ -111,3 +115,9 @@ def price(
         weights = by_mapping["weights"]
         priced = measure_by_mapping(before, after, mapping, weights=weights, **workload)
         return before, after, priced
+
+
+def _model(published: Any) -> Model | None:
+    """Return the model of a release by its run file; its strictest, of several."""
+    named = model_of(published)
+    return None if named is None else parse_models(named)[0]

@@ -48,6 +48,8 @@ def publish(
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
         with within(run.memory_limit):
             data = read(recipe, plan, run.engine)
+        prepared = recipe.kind.prepare(data, recipe.model)
+        hierarchies = plan.add_hierarchies(recipe.kind.hierarchies(prepared))
         run.reserve(recipe.kind.publishing)
         release = anonymize_data(recipe, data, run)
         page = None
@@ -67,6 +69,8 @@ def publish(
                 outputs.write_text("report_file", page)
             if "certificate_file" in outputs.files:
                 outputs.write_packed("certificate_file", _proof(recipe, data, release))
+            for name, text in hierarchies.items():
+                outputs.write_text(name, text)
             if save_recipe is not None:
                 text = recipe.to_toml(Path(save_recipe).parent)
                 outputs.write_text("recipe_file", text)
@@ -162,7 +166,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
         warnings=(
             *kind.warnings(data),
             *found.notes,
-            *kind.notices(data, published, options["certificate"]),
+            *kind.notices(data, published, model, options["certificate"]),
             *_notices(options["keep_order"], found.repeatable),
         ),
         # Only now: nothing of fewer than k rows is shown because every group has so many.

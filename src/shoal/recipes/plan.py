@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
+from shoal.data import Hierarchy
 from shoal.errors import Notice, ParameterError, about
 from shoal.io import Format
 from shoal.io.batches import files_of
 from shoal.io.failures import check_readable
+from shoal.io.hierarchies import lines_of
 from shoal.io.mappings import mapping_beside
 from shoal.recipes.recipe import Recipe
 from shoal.release.publication import RUN_FILE, earlier
@@ -29,6 +32,22 @@ class Plan:
     read_as: Format
     write_as: Format
     outputs: Outputs  # all files that are written
+    hierarchies: Path | None = None  # the folder for those that are built
+
+    def add_hierarchies(self, trees: Mapping[str, Hierarchy]) -> dict[str, str]:
+        """Announce a file for each hierarchy of a column; return their texts by output."""
+        if self.hierarchies is None:
+            return {}
+        texts = {}
+        with about("save_hierarchies"):
+            for column, tree in trees.items():
+                path = self.hierarchies / f"{column}.csv"
+                if "/" in column:
+                    raise ParameterError(f"column {column!r} cannot be the name of a file")
+                self.hierarchies.mkdir(parents=True, exist_ok=True)
+                self.outputs.add(output := f"hierarchy_file:{column}", path)
+                texts[output] = lines_of(tree)
+        return texts
 
     def stale(self) -> tuple[str, ...]:
         """Return notices of a mapping and a report that stay beside a release without them."""
@@ -96,11 +115,14 @@ def make_plan(
         outputs.add("certificate_file", proof)
     for name, path in outputs.files.items():
         _check_inside(path, inside, asked_for_by(name))
+    trees = Path(options["save_hierarchies"]) if options.get("save_hierarchies") else None
+    if trees is not None:
+        _check_inside(trees, inside, "save_hierarchies")
     if save_recipe is not None:
         _check_spelled(recipe.to_toml(Path(save_recipe).parent))
         outputs.add("recipe_file", save_recipe)
     others = [path for name, path in files if name != "input"]
-    return Plan(source, others, target, read_as, write_as, outputs)
+    return Plan(source, others, target, read_as, write_as, outputs, trees)
 
 
 def _check_spelled(toml: str) -> None:

@@ -179,7 +179,7 @@ class Recipe:
 
     def reading(self) -> dict[str, Any]:
         """Return the options about the data."""
-        own = {option.name for option in self.kind.options}
+        own = {one.name for one in self.kind.options if one.section in ("input", "data")}
         return {name: value for name, value in self.located.items() if name in own}
 
     def files(self) -> list[tuple[str, Path]]:

@@ -22,7 +22,12 @@ from shoal.wording import call_parameter
 RUN_FILE = ".run.json"
 
 #: Outputs that only their owner may read. They are not published: a recipe may be edited later.
-PRIVATE = ("run_file", "recipe_file", "certificate_file")
+PRIVATE = ("run_file", "recipe_file", "certificate_file", "hierarchy_file")
+
+
+def is_private(name: str) -> bool:
+    """Tell whether only the owner may read an output; of some there are several, by column."""
+    return name.partition(":")[0] in PRIVATE
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,17 @@ def read_manifest(target: Path) -> list[Entry]:
         return []
 
 
+def model_of(published: Any) -> str | None:
+    """Return the model that the run file beside a release names; None if there is none."""
+    if not isinstance(published, (str, os.PathLike)):
+        return None
+    try:
+        model = json.loads(run_file_of(Path(published)).read_bytes())["recipe"]["model"]
+    except (OSError, ValueError, TypeError, KeyError):  # not readable, or not Shoal's
+        return None
+    return model if isinstance(model, str) else None
+
+
 def mixture(target: Path) -> str | None:
     """Return which files of a release belong to different publications; None if all are of one.
 
@@ -96,7 +112,7 @@ def mixture(target: Path) -> str | None:
     other = [
         entry
         for entry in absent
-        if entry in pending or (entry.name not in PRIVATE and entry.path.is_file())
+        if entry in pending or (not is_private(entry.name) and entry.path.is_file())
     ]
     if not other:
         return None
@@ -113,7 +129,7 @@ def mixture(target: Path) -> str | None:
 def older_files(target: Path) -> list[str]:
     """Return the files that earlier publications to the same target left, to be given away too."""
     entries = [entry for entry in read_manifest(target) if not entry.staged]
-    return [str(one.path) for one in entries if one.name not in PRIVATE and one.is_there]
+    return [str(one.path) for one in entries if not is_private(one.name) and one.is_there]
 
 
 def finish(target: Path, own: Iterable[Path]) -> None:
@@ -126,7 +142,7 @@ def finish(target: Path, own: Iterable[Path]) -> None:
     folder = Path(os.path.realpath(target.parent))
     for entry in read_manifest(target):
         if (entry.final in places or entry.final.parent == folder) and entry.is_pending:
-            move_onto(entry.temporary, entry.final, private=entry.name in PRIVATE)
+            move_onto(entry.temporary, entry.final, private=is_private(entry.name))
             sync(entry.final.parent)
 
 

@@ -22,10 +22,10 @@ from shoal.io.mappings import check_not_mapping, mapping_beside, read_mapping, w
 from shoal.io.staging import alone_in, not_replaced, sync
 from shoal.privacy.model import judge
 from shoal.release.publication import (
-    PRIVATE,
     Entry,
     earlier,
     finish,
+    is_private,
     may_replace,
     run_file_of,
     sha256_of,
@@ -48,7 +48,7 @@ def asked_for_by(name: str) -> str:
         "certificate_file": "certificate_file",
         "recipe_file": "save_recipe",
     }
-    return options.get(name, "output")
+    return "save_hierarchies" if ":" in name else options.get(name, "output")
 
 
 class Outputs:
@@ -81,7 +81,7 @@ class Outputs:
 
     def add(self, name: str, path: str | PathLike[str]) -> None:
         """Announce a further file; it must be no input and no other output."""
-        staged = Staged(path, private=name in PRIVATE, inputs=self.inputs)
+        staged = Staged(path, private=is_private(name), inputs=self.inputs)
         with about(asked_for_by(name)):
             staged.check()
             if any(staged.final == one.final for one in self._staged.values()):
