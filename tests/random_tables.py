@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 import shoal
+from shoal.data.bands import with_bands
 from shoal.data.cells import Range, Set, Star, parse_cell
 from shoal.data.table import QuasiIdentifier
 from shoal.methods import methods_for
@@ -92,8 +93,8 @@ def random_case(pick: Pick, *, plain: bool = False, most_rows: int = 12) -> Case
         if persons > 1:
             roles["person"] = "who"
     roles |= {"qi": {name: trees[name] for name in names}, "recoding": recoding}
-    table = shoal.Table.of(columns, **roles)
-    return Case(columns, roles, pick(2, max(2, persons if "person" in roles else rows)), table)
+    k = pick(2, max(2, persons if "person" in roles else rows))
+    return Case(columns, roles, k, with_bands(shoal.Table.of(columns, **roles), k))
 
 
 def _cells(pick: Pick, values: Sequence[str], rows: int) -> list[str | None]:
@@ -182,7 +183,7 @@ def covers_cells(
     range_like = column.recoding == "range"
     for cell, value in zip(cells, values, strict=True):
         text = "?" if value is None or value.strip() in GONE else value
-        text = text.strip() if range_like else text
+        text = text.strip() if is_stripped(column) else text
         match cell if range_like or cell not in tree else tree.node_of(cell), parse_cell(cell):
             case int(node), _:
                 found = tree.first[node] <= tree.leaf_of(text) < tree.last[node]
@@ -200,6 +201,11 @@ def covers_cells(
     return True
 
 
+def is_stripped(column: QuasiIdentifier) -> bool:
+    """Tell whether spaces around a value have no place in what is published."""
+    return column.recoding == "range" or (column.banded and column.kind != "categorical")
+
+
 def place(text: str, kind: str) -> float:
     """Return where a number or a date is on a line."""
     if text == "?":
@@ -215,8 +221,8 @@ def _unchanged(case: Case, names: list[str], rows: list[tuple[Any, ...]]) -> boo
             inside[row].add("?" if cell in GONE else cell)
         for row, cells in inside.items():
             hidden = set(row) == {"*"}
-            exact = case.table[name].recoding != "range"
-            written = cells if exact else {cell.strip() for cell in cells}
+            stripped = is_stripped(case.table[name])
+            written = {cell.strip() for cell in cells} if stripped else cells
             if len(written) == 1 and not hidden and row[at] not in written:
                 return False
     return True

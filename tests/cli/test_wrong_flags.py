@@ -55,7 +55,7 @@ VALUES = [
     ("table", "--keep", "names of columns, such as age,sex", ["''"]),
     ("table", "--weights", "such as age=2,sex=0.5", ["age", "age=much", "age=-1", "age=nan"]),
     ("table", "--max-level", "a whole number for each column", ["age=x", "age=-1", "3"]),
-    ("table", "--recoding", "auto, hierarchy, range or set", ["magic", "age=magic", "age="]),
+    ("table", "--recoding", "auto, bands, hierarchy, range or set", ["magic", "age=magic", "age="]),
     ("table", "--suppression-limit", "a share of the rows from 0 to 1", ["200%", "x", "-1"]),
     ("rules", "--alpha", "a whole number of at least 1, or 'full'", ["0", "most"]),
     ("rules", "--gamma", "a whole number of at least 1", ["0", "x"]),

@@ -118,7 +118,7 @@ def test_each_band_is_of_enough_persons_and_says_what_it_holds(seed):
 
 
 def are_round(ends: list[Decimal], values: list[str]) -> bool:
-    """Tell whether ends are fives of the last digit that values have; of few values, any will do."""
+    """Tell whether ends are fives of the last digit of values; of few values, any will do."""
     places = min(int(Decimal(value).normalize().as_tuple().exponent) for value in values)
     unit = Decimal(5 if len(set(values)) > 20 else 1).scaleb(min(places, 0))
     return all(end % unit == 0 for end in ends)

@@ -78,7 +78,7 @@ def test_from_codes_returns_the_rows_or_refuses(
 
 def a_table() -> Table:
     frame = pl.DataFrame({"age": [31, 35, 40, 41], "sex": ["m", "f", "f", "m"]})
-    return Table.of(frame, qi=["age", "sex"])
+    return Table.of(frame, qi=["age", "sex"], recoding="set")
 
 
 @pytest.mark.parametrize("code", [-1, 2, 2**31 - 1])

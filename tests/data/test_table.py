@@ -50,10 +50,10 @@ def test_types_by_content():
     table = Table.of(PEOPLE, ["age", "born", "city", "zip"])
     kinds = {column.name: (column.kind, column.recoding) for column in table.quasi_identifiers}
     assert kinds == {
-        "age": ("numeric", "range"),
-        "born": ("date", "range"),
-        "city": ("categorical", "set"),
-        "zip": ("categorical", "set"),
+        "age": ("numeric", "bands"),
+        "born": ("date", "bands"),
+        "city": ("categorical", "bands"),
+        "zip": ("categorical", "bands"),
     }
     assert table["age"].hierarchy.values == ("4", "31", "?")
     assert table["age"].positions.tolist()[:2] == [4, 31]
@@ -71,7 +71,8 @@ def test_what_is_insisted_on():
 
 
 RECODINGS = {
-    "auto": ("range", "hierarchy", "set"),
+    "auto": ("bands", "hierarchy", "bands"),
+    "bands": ("bands", "bands", "bands"),
     "hierarchy": ("hierarchy", "hierarchy", "hierarchy"),
     "range": ("range", "hierarchy", "hierarchy"),
     "set": ("range", "set", "set"),
@@ -85,14 +86,14 @@ def test_recoding_of_each_column(recoding, found):
     assert tuple(column.recoding for column in table.quasi_identifiers) == found
     assert [column.whole_hierarchy is not None for column in table.quasi_identifiers] == [
         False,
-        True,
+        recoding != "bands",
         False,
     ]
 
 
 def test_recoding_by_column():
     table = Table.of(PEOPLE, ["age", "city"], recoding={"city": "hierarchy"})
-    assert [column.recoding for column in table.quasi_identifiers] == ["range", "hierarchy"]
+    assert [column.recoding for column in table.quasi_identifiers] == ["bands", "hierarchy"]
 
 
 def test_a_hierarchy_is_restricted_to_what_occurs():
@@ -172,7 +173,7 @@ BAD = {
         {"hierarchies": {"city": ["Rome "]}},
         "column 'city': 2 values are missing from the hierarchy: 'Oslo', 'Rome'",
     ),
-    "recoding": (["age"], {"recoding": "blur"}, "auto, hierarchy, range, set"),
+    "recoding": (["age"], {"recoding": "blur"}, "auto, bands, hierarchy, range, set"),
     "recoding of another": (["age"], {"recoding": {"x": "set"}}, "no column 'x'"),
     "weight": (["age"], {"weights": {"age": 0}}, "positive number"),
     "weight of another": (["age"], {"weights": {"city": 1}}, "not one of the quasi"),
@@ -261,7 +262,7 @@ def test_a_sensitive_column_that_may_name_the_person():
 
 def test_names_are_not_published_as_sets():
     people = {"name": ["Ann", "Bob", "Eve", "Bob"], "age": [31, 32, 33, 34]}
-    (said,) = Table.of(people, ["name", "age"]).doubts
+    (said,) = Table.of(people, ["name", "age"], recoding="set").doubts
     assert said == (
         "quasi-identifier 'name' is nearly unique: it may name the person, and each group would "
         "publish the list of its values; leave it out, or give it a hierarchy"

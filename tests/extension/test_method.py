@@ -138,6 +138,7 @@ method = "chunks"
 path = "people.csv"
 [data]
 qi = ["age"]
+recoding = "range"
 [options]
 chunk = 4
 [output]
@@ -148,7 +149,7 @@ PUBLISHED = [*["20-23"] * 4, *["24-28"] * 5]
 
 
 def test_from_python() -> None:
-    table = shoal.Table.of({"age": [*range(20, 29)]}, ["age"])
+    table = shoal.Table.of({"age": [*range(20, 29)]}, ["age"], recoding="range")
     release = shoal.anonymize(table, "k=2", method=TableChunks(chunk=4))
     assert release.data.frame["age"].to_list() == PUBLISHED
     assert release.method == "chunks"
@@ -173,7 +174,7 @@ def test_a_result_that_knows_only_how_to_publish(monkeypatch: Any) -> None:
 
 
 def test_an_option_of_its_own_by_name() -> None:
-    table = shoal.Table.of({"age": [*range(20, 29)]}, ["age"])
+    table = shoal.Table.of({"age": [*range(20, 29)]}, ["age"], recoding="range")
     release = shoal.anonymize(table, "k=2", method="chunks", options={"chunk": 4})
     assert release.data.frame["age"].to_list() == PUBLISHED
 
@@ -209,7 +210,18 @@ def test_from_a_recipe_file(people: Path, tmp_path: Path, capsys: Any) -> None:
 
 
 def test_from_the_command_line(people: Path, tmp_path: Path, capsys: Any) -> None:
-    call = ["anonymize", str(people), "-k", "2", "--qi", "age", "-o", str(tmp_path / "out.csv")]
+    call = [
+        "anonymize",
+        str(people),
+        "-k",
+        "2",
+        "--qi",
+        "age",
+        "--recoding",
+        "range",
+        "-o",
+        str(tmp_path / "out.csv"),
+    ]
     assert run([*call, "--method", "chunks", "--chunk", "4", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["method"] == "chunks"
     assert (tmp_path / "out.csv").read_text().splitlines()[1:] == PUBLISHED
