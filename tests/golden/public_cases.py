@@ -69,18 +69,22 @@ def _tables() -> list[Case]:
         },
         "adult-tight-k50": ("adult", f"-k 50 {ADULT_TREES} --certificate tight"),
         "adult-mondrian": ("adult", f"-k 10 {ADULT_TREES} --method mondrian"),
-        "adult-relaxed": ("adult", f"-k 10 {ADULT} --method mondrian-relaxed"),
+        "adult-relaxed": ("adult", f"-k 10 {ADULT} --recoding set --method mondrian-relaxed"),
         "adult-keep-order": (
             "adult",
             f"-k 10 {ADULT_TREES} --method mondrian --keep-order --sensitive salary-class",
         ),
         "adult-missing": ("adult_with_missing", f"-k 10 {ADULT} --recoding set"),
-        "nursery-k5": ("nursery", f"-k 5 {NURSERY}"),
-        "nursery-k20-mondrian": ("nursery", f"-k 20 {NURSERY} --method mondrian"),
+        "nursery-k5": ("nursery", f"-k 5 {NURSERY} --recoding set"),
+        "nursery-k20-mondrian": ("nursery", f"-k 20 {NURSERY} --recoding set --method mondrian"),
         "nursery-k10-tree": ("nursery", f"-k 10 {NURSERY} --recoding hierarchy"),
-        "heart-k5": ("heart_cleveland", f"-k 5 {HEART}"),
-        "heart-k5-cover": ("heart_cleveland", f"-k 5 {HEART} --method gen-cover-cf"),
-        "heart-k10-relaxed": ("heart_cleveland", f"-k 10 {HEART} --method mondrian-relaxed"),
+        "heart-k5": ("heart_cleveland", f"-k 5 {HEART} --recoding set"),
+        "heart-k5-bands": ("heart_cleveland", f"-k 5 {HEART}"),
+        "heart-k5-cover": ("heart_cleveland", f"-k 5 {HEART} --recoding set --method gen-cover-cf"),
+        "heart-k10-relaxed": (
+            "heart_cleveland",
+            f"-k 10 {HEART} --recoding set --method mondrian-relaxed",
+        ),
     }
     return [
         _public(f"public-{name}", f"{source}.csv.gz", flags, "release.csv")

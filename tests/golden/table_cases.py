@@ -5,6 +5,7 @@ from __future__ import annotations
 from .case import Case, anonymize
 
 TREES = "--hierarchies {data}/hierarchies"
+EXACT = "--recoding set"
 FEW, MORE = "--qi age,sex,zip", "--qi age,sex,zip,education,country"
 
 
@@ -19,7 +20,8 @@ def _methods() -> list[Case]:
     recodings = {
         "tree": f"{TREES} --recoding hierarchy",
         "auto": TREES,
-        "plain": "",
+        "bands": "",
+        "plain": EXACT,
         "range": f"{TREES} --recoding range",
         "set": "--recoding set",
         "mixed": f"{TREES} --recoding age=range,zip=hierarchy,sex=set",
@@ -60,13 +62,14 @@ def _options() -> list[Case]:
         "max-level-cover": f"{base} --max-level age=1,education=1 --method gen-cover-cf",
         "suppression-limit": f"-k 5 {FEW} {TREES} --max-level age=2 --suppression-limit 90%",
         "curve": f"-k 5,10 {MORE} {TREES}",
-        "categorical": f"-k 5 {FEW} --categorical age",
-        "numeric": f"-k 5 {FEW} --numeric zip",
-        "one-column": "-k 5 --qi zip --sensitive disease",
+        "categorical": f"-k 5 {FEW} --categorical age {EXACT}",
+        "numeric": f"-k 5 {FEW} --numeric zip {EXACT}",
+        "one-column": f"-k 5 --qi zip --sensitive disease {EXACT}",
         "one-thread": f"{base} --threads 1",
-        "one-hierarchy": f"-k 5 {FEW} --hierarchies {{data}}/hierarchies/age.csv",
-        "model": f"--model k=6 {FEW}",
-        "by-name": f"-k 5 {FEW} --recoding zip=set",
+        "one-hierarchy": f"-k 5 {FEW} --hierarchies {{data}}/hierarchies/age.csv "
+        "--recoding sex=set,zip=set",
+        "model": f"--model k=6 {FEW} {EXACT}",
+        "by-name": f"-k 5 {FEW} --recoding age=range,sex=set,zip=set",
     }
     return [table(f"people-{name}", "people.csv", flags) for name, flags in calls.items()]
 
@@ -79,27 +82,39 @@ def _contents() -> list[Case]:
         "missing": ("people.csv", f"-k 5 {jobs} {TREES}"),
         "missing-sets": ("people.csv", f"-k 5 {jobs} --recoding set"),
         "missing-marks": ("marks.csv", f"-k 5 {jobs} {TREES} --method mondrian"),
-        "missing-kept": ("marks.csv", f"-k 5 {FEW} --keep country,occupation"),
-        "dates": ("dates.csv", f"-k 5 {dates}"),
-        "dates-mondrian": ("dates.csv", f"-k 5 {dates} --method mondrian-relaxed"),
+        "missing-kept": ("marks.csv", f"-k 5 {FEW} {EXACT} --keep country,occupation"),
+        "dates": ("dates.csv", f"-k 5 {dates} {EXACT}"),
+        "dates-mondrian": ("dates.csv", f"-k 5 {dates} {EXACT} --method mondrian-relaxed"),
         "dates-tree": ("dates.csv", f"-k 5 {dates} --recoding hierarchy"),
-        "dates-parquet": ("dates.parquet", f"-k 5 {dates}", "release.parquet"),
-        "dates-arrow-csv": ("dates.parquet", f"-k 5 {dates}", "release.csv"),
-        "decimals": ("wages.csv", f"-k 5 {wages}"),
+        "dates-parquet": ("dates.parquet", f"-k 5 {dates} {EXACT}", "release.parquet"),
+        "dates-arrow-csv": ("dates.parquet", f"-k 5 {dates} {EXACT}", "release.csv"),
+        "decimals": ("wages.csv", f"-k 5 {wages} {EXACT}"),
         "decimals-sets": ("wages.csv", f"-k 5 {wages} --recoding set --method gen-cover-cf"),
-        "equal-rows": ("equal.csv", "-k 5 --qi sex,marital_status --sensitive disease"),
-        "tsv": ("people.tsv", f"-k 5 {FEW}", "release.tsv"),
-        "tsv-csv": ("people.tsv", f"-k 5 {FEW}", "release.csv"),
-        "semicolons": ("semicolons.csv", f"-k 5 {FEW} --sensitive disease --separator ;"),
-        "separator": ("semicolons.csv", f"-k 5 {FEW} --separator ;", "release.csv"),
+        "equal-rows": ("equal.csv", f"-k 5 --qi sex,marital_status --sensitive disease {EXACT}"),
+        "tsv": ("people.tsv", f"-k 5 {FEW} {EXACT}", "release.tsv"),
+        "tsv-csv": ("people.tsv", f"-k 5 {FEW} {EXACT}", "release.csv"),
+        "semicolons": ("semicolons.csv", f"-k 5 {FEW} {EXACT} --sensitive disease --separator ;"),
+        "separator": ("semicolons.csv", f"-k 5 {FEW} {EXACT} --separator ;", "release.csv"),
         "gz": ("people.csv.gz", f"-k 5 {FEW} {TREES}", "release.csv.gz"),
         "zst": ("people.csv", f"-k 5 {FEW} {TREES}", "release.csv.zst"),
         "no-suffix": ("people.csv", f"-k 5 {FEW} {TREES}", "release"),
-        "csv-parquet": ("people.csv", f"-k 5 {MORE} --sensitive disease", "release.parquet"),
+        "csv-parquet": (
+            "people.csv",
+            f"-k 5 {MORE} {EXACT} --sensitive disease",
+            "release.parquet",
+        ),
         "csv-arrow": ("people.csv", f"-k 5 {MORE} {TREES} --keep disease", "release.arrow"),
         "parquet": ("people.parquet", f"-k 5 {MORE} {TREES} --keep disease", "release.parquet"),
-        "parquet-csv": ("people.parquet", f"-k 5 {MORE} --sensitive disease", "release.csv"),
-        "parquet-keep": ("people.parquet", f"-k 5 {FEW} --keep id,country", "release.parquet"),
+        "parquet-csv": (
+            "people.parquet",
+            f"-k 5 {MORE} {EXACT} --sensitive disease",
+            "release.csv",
+        ),
+        "parquet-keep": (
+            "people.parquet",
+            f"-k 5 {FEW} {EXACT} --keep id,country",
+            "release.parquet",
+        ),
         "arrow": ("people.arrow", f"-k 5 {MORE} {TREES}", "release.arrow"),
     }
     return [table(f"table-{name}", *call) for name, call in calls.items()]
@@ -108,13 +123,14 @@ def _contents() -> list[Case]:
 def _persons() -> list[Case]:
     base = f"--person patient {FEW} --sensitive disease"
     calls = {
-        "sweep": f"-k 3 {base}",
+        "bands": f"-k 3 {base}",
+        "sweep": f"-k 3 {base} {EXACT}",
         "sweep-trees": f"-k 3 {base} {TREES}",
         "sweep-tight": f"-k 3 {base} {TREES} --certificate tight",
         "cover": f"-k 3 {base} {TREES} --method gen-cover-cf",
         "mondrian": f"-k 3 {base} {TREES} --method mondrian",
         "relaxed-sets": f"-k 3 {base} --recoding set --method mondrian-relaxed",
-        "keep-order": f"-k 3 {base} --keep-order",
+        "keep-order": f"-k 3 {base} {EXACT} --keep-order",
         "k-above-persons": f"-k 250 {base}",
     }
     return [table(f"persons-{n}", "visits.csv", flags, persons=True) for n, flags in calls.items()]
