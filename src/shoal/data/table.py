@@ -139,29 +139,8 @@ class Table:
     ) -> Table:
         """Build a table from a frame and the roles of its columns.
 
-        Parameters
-        ----------
-        frame
-            A frame of Polars or pandas, or columns by name.
-        qi
-            The quasi-identifiers: names, or hierarchies by name.
-        sensitive, keep
-            Columns to publish as they are: those that hold what must not be learnt about a person,
-            and others.
-        person
-            The column that says whose row it is; by default each row is a person's.
-        hierarchies
-            For quasi-identifiers by name: a :class:`Hierarchy`, or what :meth:`Hierarchy.of` takes.
-        recoding
-            How the cell of a group is made, for all or by column: one of :data:`RECODINGS`. By
-            default a column is published by its hierarchy, or by bands if none is given.
-        categorical, numeric
-            Columns that are categories whatever they hold, and that must hold numbers.
-        dates
-            Whether the day or the month of a date comes first, ``dmy`` or ``mdy``, for columns
-            whose dates leave it open.
-        weights, max_level
-            How much a loss counts (1 when not given) and the highest level to publish, by column.
+        The frame is one of Polars or pandas, or columns by name; ``hierarchies`` come by column.
+        All else is as for :func:`shoal.read`.
 
         Examples
         --------
