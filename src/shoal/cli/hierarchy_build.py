@@ -26,9 +26,6 @@ def command(
         str | None, flag("Numbers: widths, such as 5,10,20, or auto.", "WIDTHS")
     ] = None,
     dates: Annotated[bool, switch("--dates", "Dates: by day, month, year and decade.")] = False,
-    order: Annotated[
-        str | None, flag("Which comes first in dates that leave it open: dmy or mdy.", "ORDER")
-    ] = None,
     prefixes: Annotated[
         bool, switch("--prefixes", "Codes: grouped by their first characters.")
     ] = False,
@@ -68,8 +65,6 @@ def command(
         raise ParameterError(f"choose one way to build it: {', '.join(ways)}")
     if lengths is not None and not prefixes:
         raise ParameterError("--lengths is for prefixes: give --prefixes too")
-    if order is not None and not (dates and order in ("dmy", "mdy")):
-        raise ParameterError("--order is dmy or mdy, and for dates: give --dates too")
     from shoal.data.range_labels import doubtful_labels
     from shoal.io import Staged
     from shoal.io.hierarchies import lines_of, write_hierarchy
@@ -83,7 +78,7 @@ def command(
         if column not in frame.columns:
             raise SchemaError(no_column(column, frame.columns))
         try:
-            hierarchy = _build(frame, column, chosen[0], intervals, lengths, order)
+            hierarchy = _build(frame, column, chosen[0], intervals, lengths)
         except SchemaError as error:
             raise SchemaError(f"column {column!r}: {error}", row=error.row) from None
     warnings = doubtful_labels(hierarchy)
@@ -100,12 +95,7 @@ def command(
 
 
 def _build(
-    frame: pl.DataFrame,
-    column: str,
-    way: str,
-    widths: str | None,
-    lengths: str | None,
-    order: str | None,
+    frame: pl.DataFrame, column: str, way: str, widths: str | None, lengths: str | None
 ) -> Hierarchy:
     from shoal.data import build_hierarchy, merge_values
 
@@ -115,7 +105,7 @@ def _build(
             steps = None if widths in (None, "auto") else (widths or "").split(",")
             return build_hierarchy.build_intervals(values, steps)
         case "--dates":
-            return build_hierarchy.build_dates(values, order)
+            return build_hierarchy.build_dates(values)
         case "--prefixes":
             return build_hierarchy.build_prefixes(values, _whole_numbers(lengths))
         case "--frequency":

@@ -14,7 +14,7 @@ from shoal.data.columns import first_no_number, texts_of
 from shoal.data.dates import as_iso
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import ParameterError, SchemaError
-from shoal.wording import counted, parameter
+from shoal.wording import counted
 
 Values: TypeAlias = pl.Series | Iterable[Any]
 
@@ -47,20 +47,15 @@ def build_intervals(values: Values, widths: Sequence[float | str] | None = None)
     )
 
 
-def build_dates(values: Values, order: str | None = None) -> Hierarchy:
-    """Build a hierarchy of dates in ISO format: day (of dates with a time), month, year, decade.
-
-    The order, ``dmy`` or ``mdy``, is needed where the dates leave it open.
-    """
-    texts, unclear = as_iso(known_texts(values).drop_nulls().unique(), order)
+def build_dates(values: Values) -> Hierarchy:
+    """Build a hierarchy of dates in ISO format: day (of dates with a time), month, year, decade."""
+    texts, unclear = as_iso(known_texts(values).drop_nulls().unique())
     if texts.null_count():
         message = "a hierarchy of dates needs dates such as 2024-02-29 or 29.02.2024 and no others"
         raise SchemaError(message)
     if unclear:
-        raise SchemaError(
-            "no date tells whether the day or the month comes first: say "
-            f"{parameter('order', 'dmy')}, or mdy"
-        )
+        message = "no date tells whether the day or the month comes first: spell them as 2024-02-29"
+        raise SchemaError(message)
     times = sorted((datetime.fromisoformat(text).isoformat(), text) for text in texts.unique())
     paths = []
     for time, text in times:
