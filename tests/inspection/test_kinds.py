@@ -40,7 +40,8 @@ def test_public_files(public_data, name):
     found = shoal.inspect(public_data / f"{name}.{'csv' if name in TABLES else 'dat'}.gz")
     assert found.kind == kind, found.reason
     assert found.reason
-    assert found.command.startswith("shoal anonymize ")
+    # Nothing tells what others may know of a person whose row lists categories of pages.
+    assert (found.command or "").startswith("shoal anonymize ") == (name != "msnbc_categories")
 
 
 def test_public_hierarchies(public_data):

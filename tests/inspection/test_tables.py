@@ -26,7 +26,8 @@ def test_types():
             "date": ["2024-02-29", "", "2023-01-01"] * 20,
             "category": ["a", "b", "c"] * 20,
             "text": [f"row number {row} says something" for row in range(60)],
-            "code": ["007", "011", "012"] * 20,
+            "branch": ["007", "011", "012"] * 20,
+            "icd10": ["E11.9", "C61", "I10.0"] * 20,
             "list": [[1], [], [2]] * 20,
         }
     )
@@ -36,10 +37,11 @@ def test_types():
         "date": "date",
         "category": "category",
         "text": "text",
-        "code": "category",
+        "branch": "category",
+        "icd10": "code",
     }
-    assert [one.missing for one in facts.columns] == [20, 20, 0, 0, 0]
-    assert [one.distinct for one in facts.columns] == [2, 2, 3, 60, 3]
+    assert [one.missing for one in facts.columns] == [20, 20, 0, 0, 0, 0]
+    assert [one.distinct for one in facts.columns] == [2, 2, 3, 60, 3, 3]
     assert look_at(frame["list"]).type == "list"
 
 
@@ -58,16 +60,16 @@ ROLES = {
         "age": [31, 35] * 30,
         "ZIP code": ["00184", "0150"] * 30,
         "birthDate": ["1990-01-01", "1991-01-01"] * 30,
-        "seen on": ["1.2.2024", "13/11/24"] * 30,
+        "seen on": ["1.2.2024", "13/11/2024"] * 30,
+        "visit": ["Feb 1, 2024", "Nov 13, 2024"] * 30,
         "g": ["m", "F"] * 30,
         "where": [f"{10_000 + row % 7 * 1234}" for row in range(60)],
         "native-country": ["Italy", "Norway"] * 30,
     },
     "sensitive": {"Disease": ["a", "b"] * 30, "annual_income": [9, 10] * 30},
-    "other": {
+    "other": {"constant": ["a"] * 60, "nothing": [None] * 60},
+    "unknown": {
         "x": ["a", "b"] * 30,
-        "constant": ["a"] * 60,
-        "nothing": [None] * 60,
         "shop_id": [1, 2] * 30,
         "account_type": ["basic", "gold", "?"] * 30,
         "email_opt_in": ["yes", "no"] * 30,
@@ -159,7 +161,8 @@ def test_a_typo_among_numbers_is_reported(tmp_path):
 def test_mixed_columns_are_suggested_as_categories():
     days = [f"2020-01-{day:02}" for day in range(1, 31)]
     assert not look_at(pl.Series("day", days)).mixed
-    assert look_at(pl.Series("day", [*days, "31.12.2020"])).mixed
+    assert look_at(pl.Series("day", [*days, "31.12.2020"])).type == "date"
+    assert look_at(pl.Series("day", [*days, "autumn"])).mixed
     assert look_at(pl.Series("age", ["31", "32", "old"])).mixed
     assert not look_at(pl.Series("word", ["31", "young", "old"])).mixed
 

@@ -100,5 +100,3 @@ def test_intervals_hold_the_share(hits, more):
     looked_at = hits + more
     low, high = uniqueness.of_share(hits, looked_at)
     assert 0 <= low <= hits / looked_at <= high <= 1
-    low, high = uniqueness.of_mean(np.arange(looked_at) < hits)
-    assert 0 <= low <= hits / looked_at <= high <= 1

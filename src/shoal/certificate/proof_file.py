@@ -27,6 +27,7 @@ from shoal.certificate.tables import TableCertificate
 from shoal.data import Baskets
 from shoal.data.cells import MISSING
 from shoal.data.columns import positions_of, texts_of
+from shoal.data.dates import in_iso
 from shoal.data.table import Table
 from shoal.errors import FormatError, ParameterError, VerificationError
 from shoal.io import read
@@ -34,7 +35,7 @@ from shoal.io.compression import unpacked
 from shoal.io.failures import check_readable
 
 #: How the baskets or the table were read, which a proof repeats.
-READING = ("format", "separator", "column", "id", "item")
+READING = ("format", "separator", "column", "id", "item", "dates", "derive")
 
 
 class Checked(NamedTuple):
@@ -71,7 +72,11 @@ def proof_of(
         "certificate": certificate.kind,
         "scope": scope,
         "bound": bound,
-        "reading": {name: str(given[name]) for name in READING if given.get(name) is not None},
+        "reading": {
+            name: given[name] if isinstance(given[name], dict) else str(given[name])
+            for name in READING
+            if given.get(name) is not None
+        },
         "data_sha256": found.sha256,
         "multipliers": [price[row] for row in found.rows],
     }
@@ -157,18 +162,21 @@ def _read_table(
     """Return the rows of the columns, and where the values of their paths are on a line."""
     import polars as pl
 
-    from shoal.io.tables import read_columns
+    from shoal.io.tables import read_derived
 
-    if wrong := reading.keys() - {"format", "separator"}:
+    if wrong := reading.keys() - {"format", "separator", "dates", "derive"}:
         name = min(wrong)
         raise ParameterError(f"{name} means nothing for a table", parameter=name)
-    frame = read_columns(source, [column["name"] for column in columns], **reading)
+    about: dict[str, Any] = {"dates": {}, "derive": {}, **reading}
+    frame = read_derived(source, [column["name"] for column in columns], **about)
     texts: list[list[str]] = []
     positions: list[list[float] | None] = []
     for column in columns:
         if column["name"] not in frame.columns:
             raise VerificationError("it is about other data")
-        texts.append(texts_of(frame[column["name"]]).fill_null(MISSING).to_list())
+        leaves, order = [path[0] for path in column["paths"]], about["dates"].get(column["name"])
+        cells = in_iso(texts_of(frame[column["name"]]), order, leaves=leaves)
+        texts.append(cells.fill_null(MISSING).to_list())
         known = pl.Series(
             [path[0] for path in column["paths"] if path[0] != MISSING], dtype=pl.String
         )

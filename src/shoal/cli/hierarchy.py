@@ -104,6 +104,7 @@ def _compare(
 ) -> tuple[str, int, list[str]]:
     """Return the column, how many of its values the hierarchy holds, and those it does not."""
     from shoal.data.columns import texts_of
+    from shoal.data.dates import in_iso
     from shoal.io.hierarchies import column_of
     from shoal.io.rejections import naming_file
     from shoal.io.tables import read_columns
@@ -115,7 +116,8 @@ def _compare(
     if name not in frame.columns:
         with naming_file(data):
             raise SchemaError(no_column(name, frame.columns))
-    values = texts_of(frame[name]).drop_nulls().unique().sort().to_list()
+    texts = in_iso(texts_of(frame[name]), leaves=hierarchy.values)
+    values = texts.drop_nulls().unique().sort().to_list()
     known = {*hierarchy.values}
     missing = [value for value in values if value not in known]
     return name, len(values) - len(missing), missing

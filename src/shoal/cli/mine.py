@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from shoal.recipes.mine_file import MinedFile
 
 #: What matters about a table to a miner.
-_OF_TABLES = ("qi", "hierarchies", "categorical", "numeric")
+_OF_TABLES = ("qi", "hierarchies", "categorical", "numeric", "dates", "derive")
 
 
 def _options() -> Iterator[Option]:

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
-from shoal.data.columns import first_no_number, kind_of, texts_of
+from shoal.data.columns import first_no_number, texts_of
+from shoal.data.dates import as_iso
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import counted
@@ -47,15 +48,19 @@ def build_intervals(values: Values, widths: Sequence[float | str] | None = None)
 
 
 def build_dates(values: Values) -> Hierarchy:
-    """Build a hierarchy of ISO dates: day (of dates with a time), month, year, decade."""
-    texts = known_texts(values).drop_nulls().unique()
-    if kind_of(texts) != "date":
-        raise SchemaError("a hierarchy of dates needs ISO dates such as 2024-02-29 and no others")
-    times = sorted((datetime.fromisoformat(text.strip()).isoformat(), text) for text in texts)
+    """Build a hierarchy of dates in ISO format: day (of dates with a time), month, year, decade."""
+    texts, unclear = as_iso(known_texts(values).drop_nulls().unique())
+    if texts.null_count():
+        message = "a hierarchy of dates needs dates such as 2024-02-29 or 29.02.2024 and no others"
+        raise SchemaError(message)
+    if unclear:
+        message = "no date tells whether the day or the month comes first: spell them as 2024-02-29"
+        raise SchemaError(message)
+    times = sorted((datetime.fromisoformat(text).isoformat(), text) for text in texts.unique())
     paths = []
     for time, text in times:
         day = time[:10]
-        of_time = [day] if len(text.strip()) > 10 else []
+        of_time = [day] if len(text) > 10 else []
         paths.append([text, *of_time, day[:7], day[:4], f"{day[:3]}0s"])
     return Hierarchy.from_paths(paths)
 

@@ -11,7 +11,8 @@ import numpy.typing as npt
 import polars as pl
 
 from shoal.data.cell_types import exact_texts
-from shoal.data.cells import DATE, MISSING, NUMBER
+from shoal.data.cells import MISSING, NUMBER
+from shoal.data.dates import are_dates, as_iso, times_of
 from shoal.data.words import speaks_of
 from shoal.errors import SchemaError
 from shoal.wording import parameter
@@ -26,8 +27,6 @@ MOSTLY_DATES = 0.9
 #: many shapes the codes of one column have at most, a letter like any other, and a digit too.
 _CODE = r"^(?:[A-Za-z]{1,3}[ .-]?[0-9]|[0-9]{4} ?[A-Za-z])[A-Za-z0-9 ./-]{0,10}$"
 _SHAPES = 6
-
-_START = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def texts_of(column: pl.Series) -> pl.Series:
@@ -57,7 +56,7 @@ def kind_of(values: pl.Series) -> str:
         return "categorical"
     if _are_numbers(texts).all():
         return "categorical" if texts.str.contains(r"^[+-]?0[0-9]").any() else "numeric"
-    return "date" if _are_dates(texts).all() else "categorical"
+    return "date" if are_dates(texts).all() else "categorical"
 
 
 def are_codes(name: str, values: pl.Series) -> bool:
@@ -84,7 +83,7 @@ def mixed_with(values: pl.Series) -> str | None:
     numbers = int(_are_numbers(texts).sum())
     if numbers < len(values) <= 2 * numbers:
         return "numbers"
-    dates = int(_are_dates(texts).sum())
+    dates = int(as_iso(texts)[0].count())
     return "dates" if MOSTLY_DATES * len(values) <= dates < len(values) else None
 
 
@@ -95,8 +94,10 @@ def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
     """
     what = mixed_with(values)
     if what is not None:
-        are = _are_numbers if what == "numbers" else _are_dates
-        others = values.filter(~are(values.str.strip_chars()))
+        cells = values.str.strip_chars()
+        others = values.filter(
+            ~_are_numbers(cells) if what == "numbers" else as_iso(cells)[0].is_null()
+        )
         raise SchemaError(
             f"column {name!r} holds {what} and also other text: clean it, "
             f"give it a hierarchy, or say {parameter('categorical', [name])}",
@@ -117,8 +118,9 @@ def check_told_apart(name: str, values: pl.Series, kind: str) -> None:
     positions = positions_of(values, kind)
     if positions is None or len(np.unique(positions)) == len(values):
         return
-    exact = {exactly(text, kind) for text in values}
-    if len(np.unique(positions)) < len(exact):
+    shared = pl.Series(positions).is_duplicated()
+    exact = {exactly(text, kind) for text in values.filter(shared)}
+    if len(np.unique(positions[shared.to_numpy()])) < len(exact):
         raise SchemaError(
             f"column {name!r} holds different {'numbers' if kind == 'numeric' else 'times'} that "
             "are the same floating-point number of 64 bits: round them, or say "
@@ -144,33 +146,10 @@ def positions_of(values: pl.Series, kind: str) -> npt.NDArray[np.float64] | None
     texts = values.str.strip_chars()
     if kind == "numeric":
         return texts.cast(pl.Float64).to_numpy().astype(np.float64)
-    return _times(texts) if kind == "date" and _are_dates(texts).all() else None
+    return times_of(texts) if kind == "date" and are_dates(texts).all() else None
 
 
 def _are_numbers(texts: pl.Series) -> pl.Series:
     numbers = texts.str.contains(f"^(?:{NUMBER.pattern})$")
     # What is too large for a floating-point number has no place on a line.
     return numbers & texts.cast(pl.Float64, strict=False).is_finite().fill_null(False)
-
-
-def _are_dates(texts: pl.Series) -> pl.Series:
-    return pl.Series(map(_is_date, texts), dtype=pl.Boolean)
-
-
-def _is_date(text: str) -> bool:
-    """Tell whether a text is spelled as a date, and the calendar has such a day and time."""
-    try:
-        return DATE.fullmatch(text) is not None and bool(datetime.fromisoformat(text))
-    except ValueError:
-        return False
-
-
-def _times(texts: pl.Series) -> npt.NDArray[np.float64]:
-    """Return days since 1970, or seconds where there are times of day."""
-    times = [datetime.fromisoformat(text) for text in texts]
-    if (texts.str.len_chars() == 10).all():
-        days = [time.toordinal() for time in times]
-        return np.asarray(days, dtype=np.float64) - _START.toordinal()
-    # A time without a zone is taken for UTC, so that all have a place on one line.
-    aware = (time if time.tzinfo else time.replace(tzinfo=UTC) for time in times)
-    return np.fromiter(((time - _START).total_seconds() for time in aware), np.float64, len(times))

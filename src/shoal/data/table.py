@@ -21,6 +21,7 @@ from shoal.data.columns import (
     positions_of,
     texts_of,
 )
+from shoal.data.dates import in_iso
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
@@ -132,31 +133,14 @@ class Table:
         recoding: str | Mapping[str, str] = "auto",
         categorical: Iterable[str] = (),
         numeric: Iterable[str] = (),
+        dates: Mapping[str, str] | None = None,
         weights: Mapping[str, float] | None = None,
         max_level: Mapping[str, int] | None = None,
     ) -> Table:
         """Build a table from a frame and the roles of its columns.
 
-        Parameters
-        ----------
-        frame
-            A frame of Polars or pandas, or columns by name.
-        qi
-            The quasi-identifiers: names, or hierarchies by name.
-        sensitive, keep
-            Columns to publish as they are: those that hold what must not be learnt about a person,
-            and others.
-        person
-            The column that says whose row it is; by default each row is a person's.
-        hierarchies
-            For quasi-identifiers by name: a :class:`Hierarchy`, or what :meth:`Hierarchy.of` takes.
-        recoding
-            How the cell of a group is made, for all or by column: one of :data:`RECODINGS`. By
-            default a column is published by its hierarchy, or by bands if none is given.
-        categorical, numeric
-            Columns that are categories whatever they hold, and that must hold numbers.
-        weights, max_level
-            How much a loss counts (1 when not given) and the highest level to publish, by column.
+        The frame is one of Polars or pandas, or columns by name; ``hierarchies`` come by column.
+        All else is as for :func:`shoal.read`.
 
         Examples
         --------
@@ -184,6 +168,7 @@ class Table:
         roles.check_about_qi("hierarchies", trees)
         roles.check_about_qi("categorical", categorical := names_of(categorical))
         roles.check_about_qi("numeric", numeric := names_of(numeric))
+        roles.check_about_qi("dates", dates := dict(dates or {}))
         roles.check_about_qi("weights", weights := dict(weights or {}))
         roles.check_about_qi("max_level", max_level := dict(max_level or {}))
         if isinstance(recoding, Mapping):
@@ -200,6 +185,7 @@ class Table:
                 tree=trees.get(name),
                 recoding=recoding.get(name, "auto") if isinstance(recoding, Mapping) else recoding,
                 insisted=insisted.get(name),
+                order=dates.get(name),
                 weight=_checked_weight(name, weights.get(name, 1.0)),
                 max_level=max_level.get(name),
             )
@@ -249,10 +235,15 @@ def _quasi_identifier(
     tree: Any,
     recoding: str,
     insisted: str | None,
+    order: str | None,
     weight: float,
     max_level: int | None,
 ) -> QuasiIdentifier:
     name, texts = column.name, texts_of(column)
+    tree = None if recoding == "bands" else tree
+    given = tree if tree is None or isinstance(tree, Hierarchy) else Hierarchy.of(tree)
+    if insisted is None:
+        texts = in_iso(texts, order, leaves=() if given is None else given.values)
     values = texts.drop_nulls().unique().sort()
     if not len(values):
         raise SchemaError(
@@ -261,25 +252,23 @@ def _quasi_identifier(
             parameter="qi",
             entry=name,
         )
-    kind = _kind(name, texts, values, insisted, has_tree=tree is not None)
-    chosen = _recoding(name, recoding, kind, given=tree is not None)
-    if chosen == "bands":
-        tree = None
-        if kind == "numeric" and insisted is None and are_codes(name, values):
-            kind = "categorical"
+    kind = _kind(name, texts, values, insisted, has_tree=given is not None)
+    chosen = _recoding(name, recoding, kind, given=given is not None)
+    if chosen == "bands" and kind == "numeric" and insisted is None and are_codes(name, values):
+        kind = "categorical"
     if kind != "categorical" and chosen in ("bands", "range"):
         # Spaces around a number have no place inside a range.
         texts = texts.str.strip_chars()
         values = texts.drop_nulls().unique().sort()
     check_told_apart(name, values, kind)
     positions = positions_of(values, kind)
-    if tree is None:
+    if given is None:
         _check_readable(name, values)
         if positions is not None:
             values = values.gather(np.argsort(positions, kind="stable"))
         whole = hierarchy = Hierarchy.flat(values.to_list())
     else:
-        whole = tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
+        whole = given
         hierarchy = _restricted(name, whole, texts, values)
     if max_level is not None:
         _check_level(name, max_level, chosen, whole.depth)
@@ -306,7 +295,7 @@ def _quasi_identifier(
         chosen,
         weight,
         max_level,
-        None if tree is None else whole,
+        given,
     )
 
 

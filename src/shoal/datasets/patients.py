@@ -8,16 +8,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from shoal.datasets.sampling import (
-    Floats,
-    Integers,
-    cumulative,
-    draw,
-    drawn_by,
-    named,
-    popularity,
-    require,
-)
+from shoal.datasets.sampling import cumulative, draw, drawn_by, named, popularity, require
 
 #: Words and weights.
 _DATA = tomllib.loads(Path(__file__).with_name("patients.toml").read_text(encoding="utf-8"))
@@ -25,9 +16,6 @@ _DATA = tomllib.loads(Path(__file__).with_name("patients.toml").read_text(encodi
 #: Days of admission, both included, and the days of a year.
 FIRST, LAST = np.datetime64("2023-01-01"), np.datetime64("2024-12-31")
 _YEAR = 365.25
-
-#: Age of the oldest, and how the very old become fewer with each year above 90.
-OLDEST, _OLD, _FEWER = 100, 90, 0.75
 
 #: Districts of a region, and postcodes of a district.
 _DISTRICTS, _CODES = 6, 11
@@ -43,18 +31,21 @@ def patients(rows: int = 8_000, seed: int = 0) -> pl.DataFrame:
     --------
     >>> stays = patients(rows=1_000)
     >>> stays.shape, stays["admission"].min(), stays["birth_date"].max()
-    ((1000, 6), '2023-01-01', '2024-07-10')
+    ((1000, 6), '2023-01-01', '2024-11-09')
     >>> stays.row(0)
-    ('1957-11-27', 'F', '99175', '2024-10-11', 'private', 'S72.0')
+    ('1958-12-07', 'M', '46667', '2024-02-16', 'statutory', 'E11.9')
     """
     require(rows=(rows, 1))
     rng = np.random.default_rng(seed)
+    starts = np.array(_DATA["ages"])
     bracket = draw(rng, cumulative(np.array(_DATA["patients_of_age"])), rows)
-    woman = (rng.random(rows) < 0.5 + (bracket == len(_DATA["ages"])) * 0.2).astype(np.int64)
+    age = starts[bracket] + np.diff(starts)[bracket] * rng.random(rows)
+    bracket = np.minimum(bracket, len(_DATA["ill"]) - 1)
+    woman = (rng.random(rows) < 0.5 + (age > 90) * 0.2).astype(np.int64)
     share = np.asarray(_DATA["women"]) / 100
     illness = drawn_by(rng, _DATA["ill"], bracket, np.array([1 - share, share])[woman])
     admission = FIRST + rng.integers((LAST - FIRST).astype(int) + 1, size=rows)
-    birth = admission - np.floor(_ages(rng, bracket) * _YEAR).astype(np.int64)
+    birth = admission - np.floor(age * _YEAR).astype(np.int64)
     return pl.DataFrame(
         {
             "birth_date": pl.Series(birth).cast(pl.Date).cast(pl.String),
@@ -65,16 +56,6 @@ def patients(rows: int = 8_000, seed: int = 0) -> pl.DataFrame:
             "icd10": named(_DATA["codes"], illness),
         }
     )
-
-
-def _ages(rng: np.random.Generator, bracket: Integers) -> Floats:
-    """Draw ages in years within brackets; above the last one, each year holds fewer."""
-    ends = np.array([-1, *_DATA["ages"]]) + 1.0
-    widths = np.append(np.diff(ends), 1.0)
-    years = np.arange(OLDEST - _OLD)
-    beyond = draw(rng, cumulative(_FEWER**years), len(bracket)) * (bracket == len(ends) - 1)
-    age: Floats = ends[bracket] + widths[bracket] * rng.random(len(bracket)) + beyond
-    return age
 
 
 def _postcodes(rng: np.random.Generator, rows: int) -> pl.Series:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 
 from shoal.datasets.sampling import Integers, cumulative, draw, named, require
 
 #: What people are asked about themselves: answers, and how often each is given.
-PERSONS: dict[str, dict[str, float]] = {
-    "age_band": {"18-24": 10, "25-34": 17, "35-44": 18, "45-54": 18, "55-64": 17, "65+": 20},
-    "sex": {"female": 51, "male": 48, "diverse": 1},
-    "region": {"north": 22, "east": 14, "south": 31, "west": 33},
-    "education": {"primary": 12, "secondary": 41, "vocational": 22, "university": 25},
-    "employment": {"full-time": 45, "part-time": 17, "not working": 17, "retired": 21},
-    "household": {"one": 29, "two": 36, "three": 15, "four": 14, "more": 6},
-}
+PERSONS: dict[str, dict[str, float]] = tomllib.loads(
+    Path(__file__).with_name("survey.toml").read_text(encoding="utf-8")
+)
 
 #: Columns at most, and attitudes behind the answers.
 MOST_COLUMNS, ATTITUDES = 40, 5

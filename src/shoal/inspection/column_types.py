@@ -1,4 +1,4 @@
-"""What the values of a column are: numbers, dates, categories or text."""
+"""What the values of a column are: numbers, dates, codes, categories or text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from shoal.data.cell_types import holds_cells
-from shoal.data.columns import kind_of, mixed_with, texts_of
+from shoal.data.columns import are_codes, kind_of, mixed_with, texts_of
+from shoal.data.dates import as_iso
 from shoal.data.table_notices import NEARLY_UNIQUE
 from shoal.inspection.uniqueness import Codes
 
@@ -27,7 +28,6 @@ PATTERNS = {
     "sex": r"^(?i:m|f|w|d|x|male|female|man|woman|other|diverse)$",
     "year": r"^(?:19|20)[0-9]{2}$",
     "code": r"[0-9]",
-    "day": r"^[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4}$",
     "whole": r"^[+-]?[0-9]+$",
 }
 
@@ -38,8 +38,8 @@ class Column:
 
     ``codes`` numbers the value of each row, ``content`` is the share of the different values that
     fit each of :data:`PATTERNS`. Most values of a ``mixed`` column are numbers, or dates, but not
-    all. ``stars`` are values that read as published cells; so ``few`` values are answers or counts,
-    and name nobody.
+    all; no date of an ``unclear`` one tells whether day or month comes first. ``stars`` are values
+    that read as published cells; so ``few`` values are answers or counts, and name nobody.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Column:
     codes: Codes
     content: Mapping[str, float] = field(default_factory=dict)
     mixed: str | None = None
+    unclear: bool = False
     stars: bool = False
     few: bool = False
 
@@ -77,15 +78,10 @@ def look_at(column: pl.Series) -> Column:
     values = texts.drop_nulls().unique(maintain_order=True)
     coded = values.to_frame("value").with_row_index("code")
     codes = texts.to_frame("value").join(coded, on="value", how="left", maintain_order="left")
+    distinct, known = len(values), rows - texts.null_count()
     bare = values.str.strip_chars()
-    hits = {name: int(bare.str.contains(pattern).sum()) for name, pattern in PATTERNS.items()}
-    kind, distinct, known = kind_of(values), len(values), rows - texts.null_count()
-    type = {"numeric": "number", "categorical": "category"}.get(kind, kind)
-    length = texts.str.len_chars().mean()
-    long = isinstance(length, float) and length > _LONG
-    if type == "category" and (long or distinct > max(NEARLY_UNIQUE * known, 20)):
-        type = "text"
     counts = bare.cast(pl.Int64, strict=False).is_between(0, _COUNT).fill_null(False)
+    type, unclear = _type_of(column.name, values, texts)
     return Column(
         column.name,
         type,
@@ -93,9 +89,28 @@ def look_at(column: pl.Series) -> Column:
         texts.null_count(),
         rows,
         codes["code"].fill_null(distinct).to_numpy().astype(np.int64),
-        {name: hit / max(distinct, 1) for name, hit in hits.items()},
-        mixed=mixed_with(values) if kind == "categorical" else None,
+        {
+            name: int(bare.str.contains(pattern).sum()) / max(distinct, 1)
+            for name, pattern in PATTERNS.items()
+        },
+        mixed=mixed_with(values) if type in ("category", "text") else None,
+        unclear=unclear,
         stars=bool(values.str.contains(r"^(\*$|\{)").any()),
         few=distinct * _ROWS_OF_A_VALUE <= known
         and (distinct <= _FEW_VALUES or bool(counts.all())),
     )
+
+
+def _type_of(name: str, values: pl.Series, texts: pl.Series) -> tuple[str, bool]:
+    """Return the type of a column, and whether day or month of its dates is unclear."""
+    dates, unclear = as_iso(values)
+    if len(values) and not dates.null_count():
+        return "date", unclear
+    if are_codes(name, values):
+        return "code", False
+    if kind_of(values) == "numeric":
+        return "number", False
+    length = texts.str.len_chars().mean()
+    long = isinstance(length, float) and length > _LONG
+    many = len(values) > max(NEARLY_UNIQUE * texts.count(), 20)
+    return "text" if long or many else "category", False

@@ -11,6 +11,7 @@ import polars as pl
 from shoal.data import Baskets
 from shoal.data.cells import NUMBER
 from shoal.data.columns import kind_of
+from shoal.data.dates import as_iso
 from shoal.errors import ParameterError, SchemaError
 from shoal.inspection.column_types import PATTERNS, look_at
 from shoal.inspection.recognised import Recognised, judge_order, stride
@@ -80,8 +81,10 @@ def look_at_cells(frame: pl.DataFrame, flags: tuple[str, ...]) -> Recognised | N
 def _has_names(frame: pl.DataFrame) -> bool:
     """Tell whether what was read as names of columns can be that: no number, date or address."""
     names = [name.strip() for name in frame.columns]
-    values = [NUMBER.pattern + r"\Z", *(PATTERNS[what] for what in ("e-mail", "telephone", "day"))]
+    values = [NUMBER.pattern + r"\Z", *(PATTERNS[what] for what in ("e-mail", "telephone"))]
     if any(not name or any(re.match(value, name) for value in values) for name in names):
+        return False
+    if as_iso(pl.Series(names))[0].count():
         return False
     if len(names) == 1:
         # One item a line would look the same, but for numbers under a word.

@@ -34,13 +34,15 @@ def for_table(
         return ()
     words: list[str] = []
     for flag, names in roles.items():
-        if names:
-            text = (
-                names[0] if flag == "--person" else ",".join(quoted(name, '[,"]') for name in names)
-            )
-            # What starts with a dash would be taken for the next flag.
-            words += [f"{flag}={text}"] if text.startswith("-") else [flag, text]
+        text = names[0] if flag == "--person" and names else listed(names)
+        # What starts with a dash would be taken for the next flag.
+        words += [f"{flag}={text}"] if text.startswith("-") else [flag, text] if names else []
     return for_baskets(path, rows, (*words, *flags))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names of columns as a flag takes them."""
+    return ",".join(quoted(name, '[,"]') for name in names)
 
 
 def can_be_named(name: str) -> bool:

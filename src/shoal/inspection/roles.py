@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,14 +13,13 @@ from shoal.data.words import (
     says_id,
     speaks_of,
 )
-
-if TYPE_CHECKING:
-    from shoal.inspection.column_types import Column
+from shoal.inspection.column_types import Column
 
 IDENTIFIER = "identifier"
 QUASI_IDENTIFIER = "quasi-identifier"
 SENSITIVE = "sensitive"
 OTHER = "other"
+UNKNOWN = "unknown"
 
 #: A column with this share of different values among its rows names the row, if there are so many.
 NAMES_THE_ROW, _FEW_ROWS = 0.9, 20
@@ -29,45 +27,48 @@ NAMES_THE_ROW, _FEW_ROWS = 0.9, 20
 #: Rows of an id, and different items, on average, from which on they are rather its items.
 _ITEMS_OF_AN_ID = 1.1
 
-#: What names of columns tell, in the order they are asked.
-_NAMED = {
-    IDENTIFIER: "its name says that it names a person",
-    SENSITIVE: "its name says what a person would keep private",
-    QUASI_IDENTIFIER: "its name says what others may know of a person",
-}
-
 
 def role_of(column: Column) -> tuple[str, str]:
     """Suggest the role of a column, and why: the first rule that fits, content before name."""
+    nothing_known = UNKNOWN, "could others know it? then add it to --qi"
+    return next(_by_content(column), None) or next(_by_name(column), nothing_known)
+
+
+def _by_content(column: Column) -> Iterator[tuple[str, str]]:
     if column.type == "list":
-        return OTHER, "it holds lists, which a table cannot publish"
-    if column.distinct + bool(column.missing) < 2:
-        return OTHER, "it holds one value only" if column.distinct else "it holds no value"
+        yield OTHER, "it holds lists, which a table cannot publish"
+    elif column.distinct + bool(column.missing) < 2:
+        yield OTHER, "it holds one value only" if column.distinct else "it holds no value"
     if column.holds("e-mail") or column.holds("telephone"):
-        return IDENTIFIER, "its values look like e-mail addresses or telephone numbers"
+        yield IDENTIFIER, "its values look like e-mail addresses or telephone numbers"
     unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
-    if unique and (column.type == "text" or (column.type != "date" and column.holds("whole", 1))):
+    if unique and column.type != "date" and (column.type != "number" or column.holds("whole", 1)):
         share = column.distinct / column.known
-        return IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})"
-    if column.type == "date" or column.holds("day"):
-        return QUASI_IDENTIFIER, "it holds dates"
+        yield IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})"
+    if column.type == "date":
+        yield QUASI_IDENTIFIER, "it holds dates"
     if column.holds("sex") and column.distinct <= 5:
-        return QUASI_IDENTIFIER, "its values are those of sex"
+        yield QUASI_IDENTIFIER, "its values are those of sex"
+
+
+def _by_name(column: Column) -> Iterator[tuple[str, str]]:
+    """Tell by a column's name what it is; postcodes and years may have any name that says less."""
     if _is_person(column):
-        return IDENTIFIER, "its name says that it names a person, and rows share persons"
+        yield IDENTIFIER, "its name says that it names a person, and rows share persons"
     # Codes below the name of ids are ids, also where rows share them.
     numbers = (says_id(column.name) or may_say_id(column.name)) and column.coded
-    for role, reason in _NAMED.items():
-        words_for_it = speaks_of(column.name, role.replace("-", "_"))
-        doubtful = {IDENTIFIER: _names_nobody(column, words_for_it), QUASI_IDENTIFIER: numbers}
-        if words_for_it and not doubtful.get(role):
-            return role, reason
+    words = speaks_of(column.name, "identifier")
+    if words and not _names_nobody(column, words):
+        yield IDENTIFIER, "its name says that it names a person"
+    if speaks_of(column.name, "sensitive"):
+        yield SENSITIVE, "its name says what a person would keep private"
     if numbers:
-        return IDENTIFIER, "its name says that it holds ids"
+        yield IDENTIFIER, "its name says that it holds ids"
+    if speaks_of(column.name, "quasi_identifier"):
+        yield QUASI_IDENTIFIER, "its name says what others may know of a person"
     for what in ("postcode", "year"):
         if column.holds(what) and column.distinct > 5:
-            return QUASI_IDENTIFIER, f"its values look like {what}s"
-    return OTHER, "neither its name nor its values tell"
+            yield QUASI_IDENTIFIER, f"its values look like {what}s"
 
 
 def person_of(columns: Sequence[Column]) -> Column | None:

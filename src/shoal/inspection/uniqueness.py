@@ -23,7 +23,7 @@ Codes = npt.NDArray[np.int64]
 #: How much somebody may know of a row: so many items, or columns.
 KNOWN = (1, 2, 3)
 
-#: Sets of items counted at most to look at every row in every way; above, so many rows are drawn.
+#: Sets of items counted at most to look at every row in every way; above, so many are drawn.
 ALL_SETS, DRAWN = 50_000, 5_000
 
 #: Cells looked at for each number of columns known: so many sets of columns are counted, or all.
@@ -46,34 +46,25 @@ def by_known_items(
     Of a row with fewer items, all are known.
     """
     rows = len(data)
-    ways = sum(comb(length, min(length, known)) for length in data.lengths[: ALL_SETS + 1].tolist())
-    everything = rows <= ALL_SETS and ways <= ALL_SETS
-    chance = random.Random(seed)
-    looked_at: Iterable[int] = range(rows)
-    if not everything and rows > DRAWN:
-        looked_at = chance.sample(range(rows), DRAWN)
-    elif not everything:  # few rows are drawn again and again, each time with other items
-        looked_at = [chance.randrange(rows) for _ in range(DRAWN)]
-    sets: list[tuple[int, ...]] = []
-    counts = []
-    for row in looked_at:
-        items = data.items[data.offsets[row] : data.offsets[row + 1]]
-        size = min(len(items), known)
-        # A drawn row may be long: only the items that are known are taken from it.
-        chosen = (
-            [*combinations(items.tolist(), size)]
-            if everything
-            else [tuple(items[chance.sample(range(len(items)), size)].tolist())]
-        )
-        sets.extend(chosen)
-        counts.append(len(chosen))
-    alone = _supports(data, sets, threads, progress) == 1
-    if everything:
-        weights = np.repeat(1 / np.asarray(counts), counts)
-        share = float(weights[alone].sum()) / rows
+    ways = [comb(length, min(length, known)) for length in data.lengths[: ALL_SETS + 1].tolist()]
+    if rows <= ALL_SETS and sum(ways) <= ALL_SETS:
+        sets = [
+            some
+            for row, length in enumerate(data.lengths.tolist())
+            for some in combinations(_items(data, row).tolist(), min(length, known))
+        ]
+        alone = _supports(data, sets, threads, progress) == 1
+        share = float(np.repeat(1 / np.asarray(ways), ways)[alone].sum()) / rows
         return Uniqueness(known, share, share, share)
-    hits = int(alone.sum())
-    return Uniqueness(known, hits / len(sets), *of_share(hits, len(sets)), looked_at=len(sets))
+    chance = random.Random(seed)
+    sets = []
+    for row in [chance.randrange(rows) for _ in range(DRAWN)]:
+        items = _items(data, row)
+        # A drawn row may be long: only the items that are known are taken from it.
+        chosen = chance.sample(range(len(items)), min(len(items), known))
+        sets.append(tuple(items[chosen].tolist()))
+    hits = int((_supports(data, sets, threads, progress) == 1).sum())
+    return Uniqueness(known, hits / DRAWN, *of_share(hits, DRAWN), looked_at=DRAWN)
 
 
 def by_all_items(parts: EqualRows) -> Uniqueness:
@@ -100,29 +91,31 @@ def by_known_columns(
     if exact:
         sets = list(combinations(names, known))
     else:
-        chance = np.random.default_rng(seed)
-        drawn = (chance.choice(len(names), known, replace=False).tolist() for _ in range(most))
-        places = sorted({tuple(sorted(some)) for some in drawn})
-        sets = [tuple(names[place] for place in some) for some in places]
-    shares = np.zeros(len(sets))
+        chance = random.Random(seed)
+        places = {tuple(sorted(chance.sample(range(len(names)), known))) for _ in range(most)}
+        sets = [tuple(names[place] for place in some) for some in sorted(places)]
+    shares = []
     for done, some in enumerate(sets):
         if progress is not None:
             progress(done, len(sets), done)
-        shares[done] = _count_alone(columns[name] for name in some) / rows
-    share, worst = float(shares.mean()), int(shares.argmax())
-    low, high = (share, share) if exact else of_mean(shares)
+        shares.append(by_all_columns(columns, some).share)
+    share, worst = float(np.mean(shares)), int(np.argmax(shares))
+    # No mean of shares spreads more than one of hits and misses does.
+    low, high = (share, share) if exact else of_share(share * len(sets), len(sets))
     looked_at = None if exact else len(sets)
-    return Uniqueness(known, share, low, high, looked_at, sets[worst], float(shares[worst]))
+    return Uniqueness(known, share, low, high, looked_at, sets[worst], shares[worst])
 
 
 def by_all_columns(columns: Mapping[str, Codes], names: Iterable[str]) -> Uniqueness:
     """Return the share of rows that their values in all of these columns together single out."""
+    import polars as pl
+
     chosen = tuple(names)
-    share = _count_alone(columns[name] for name in chosen) / len(columns[chosen[0]])
+    share = float(pl.DataFrame([columns[name] for name in chosen]).is_unique().mean())  # type: ignore[arg-type]
     return Uniqueness(None, share, share, share, None, chosen, share)
 
 
-def of_share(hits: int, looked_at: int) -> tuple[float, float]:
+def of_share(hits: float, looked_at: int) -> tuple[float, float]:
     """Return the 95 % interval of a share by Wilson, which holds for shares near 0 and 1 too."""
     share, spread = hits / looked_at, _ERRORS**2 / looked_at
     centre = share + spread / 2
@@ -132,15 +125,8 @@ def of_share(hits: int, looked_at: int) -> tuple[float, float]:
     return max(min(low, share), 0.0) if hits else 0.0, min(max(high, share), 1.0)
 
 
-def of_mean(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of shares, each of one row drawn by chance."""
-    mean, count = float(values.mean()), len(values)
-    # No mean of shares spreads more than one of hits and misses: Wilson's interval for these,
-    # narrowed to what the shares spread, stays honest where all of them are 0 or 1.
-    wide = of_share(round(mean * count), count)
-    half = _ERRORS * float(values.std()) / math.sqrt(count) + _ERRORS**2 / (2 * count)
-    low, high = max(wide[0], mean - half, 0.0), min(wide[1], mean + half, 1.0)
-    return min(low, mean), max(high, mean)
+def _items(data: Baskets, row: int) -> npt.NDArray[np.int32]:
+    return data.items[data.offsets[row] : data.offsets[row + 1]]
 
 
 def _supports(
@@ -158,18 +144,15 @@ def _supports(
     items, ends, _ = _core.make_sets(flat, offsets)
     parts = _core.equal_rows(items, ends)
     distinct = take_rows(items, ends, parts.take_first())
-    workers = local.check_threads(threads)
     supports: npt.NDArray[np.int64] = local.run(
         lambda control: _core.supports(
-            data.items, data.offsets, data.item_count, *distinct, workers, control
+            data.items,
+            data.offsets,
+            data.item_count,
+            *distinct,
+            local.check_threads(threads),
+            control,
         ),
         progress=None if progress is None else lambda done, total, _: progress(done, total, done),
     )
     return supports[parts.take_of_row()]
-
-
-def _count_alone(columns: Iterable[Codes]) -> int:
-    """Return how many rows differ from every other one in some of these columns."""
-    import polars as pl
-
-    return int(pl.DataFrame(list(columns)).is_unique().sum())

@@ -27,6 +27,8 @@ def read(
     recoding: str | Mapping[str, str] | None = None,
     categorical: Iterable[str] | None = None,
     numeric: Iterable[str] | None = None,
+    dates: Mapping[str, str] | None = None,
+    derive: Mapping[str, str] | None = None,
     weights: Mapping[str, float] | None = None,
     max_level: Mapping[str, int] | None = None,
     format: str | None = None,
@@ -82,6 +84,10 @@ def read(source: Any, *, kind: str | None = None, **given: Any) -> Any:
     categorical, numeric
         Columns that are categories even if all they hold are numbers or dates; columns that must
         hold numbers.
+    dates
+        By column, ``dmy`` or ``mdy``: which comes first in dates that leave it open.
+    derive
+        Further columns by name, whole years from a date to a day: ``birth_date@2024-12-31``.
     weights
         How much a loss counts, by column; 1 when not given.
     max_level

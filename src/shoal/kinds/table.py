@@ -100,6 +100,24 @@ RECODING = Option(
 )
 CATEGORICAL = _columns("categorical", "Columns to treat as categories.")
 NUMERIC = _columns("numeric", "Columns to treat as numbers.")
+DATES = Option(
+    "dates",
+    dict[Name, Literal["dmy", "mdy"]],
+    takes="'dmy' or 'mdy' for each column, such as { admission = \"dmy\" }",
+    typed="dmy or mdy for each column, such as admission=dmy",
+    help="Which comes first in dates that leave it open, day or month: admission=dmy.",
+    metavar="ORDERS",
+    section="data",
+)
+DERIVE = Option(
+    "derive",
+    dict[Name, Name],
+    takes='a column and a day for each name, such as { age = "birth_date@2024-12-31" }',
+    typed="a column and a day for each name, such as age=birth_date@2024-12-31",
+    help="Further columns, whole years from a date to a day: age=birth_date@2024-12-31.",
+    metavar="COLUMNS",
+    section="data",
+)
 WEIGHTS = Option(
     "weights",
     dict[Name, Annotated[float, Field(gt=0)]],
@@ -159,6 +177,8 @@ class TableKind(Kind):
         RECODING,
         CATEGORICAL,
         NUMERIC,
+        DATES,
+        DERIVE,
         WEIGHTS,
         MAX_LEVEL,
         SAVE_HIERARCHIES,

@@ -40,6 +40,8 @@ def anonymize(
     recoding: str | Mapping[str, str] | None = None,
     categorical: Iterable[str] | None = None,
     numeric: Iterable[str] | None = None,
+    dates: Mapping[str, str] | None = None,
+    derive: Mapping[str, str] | None = None,
     weights: Mapping[Any, float] | str | PathLike[str] | None = None,
     max_level: Mapping[str, int] | None = None,
     suppression_limit: float | None = None,
@@ -76,7 +78,8 @@ def anonymize(
         method object with its own options, such as ``shoal.methods.Sweep(budget=1000)``.
     kind, format, separator, column, id, item, taxonomy
         How baskets are read, as for :func:`shoal.read`.
-    qi, sensitive, keep, person, hierarchies, recoding, categorical, numeric, weights, max_level
+    qi, sensitive, keep, person, hierarchies, recoding, categorical, numeric, dates, derive, \
+    weights, max_level
         How a table is read, as for :func:`shoal.read`. For rules, ``sensitive`` names items and
         ``weights`` says how much each public item matters.
     suppression_limit
