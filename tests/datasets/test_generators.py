@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 
-from shoal.datasets import clicks, quest, ratings
+from shoal.datasets import clicks, ratings
 from shoal.errors import ParameterError
+
+from ..quest import quest
 
 
 def supports(baskets):
