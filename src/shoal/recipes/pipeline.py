@@ -66,7 +66,7 @@ def publish(
             if page is not None:
                 outputs.write_text("report_file", page)
             if "certificate_file" in outputs.files:
-                outputs.write_packed("certificate_file", _proof(recipe, data, release))
+                outputs.write_text("certificate_file", _proof(recipe, data, release))
             if save_recipe is not None:
                 text = recipe.to_toml(Path(save_recipe).parent)
                 outputs.write_text("recipe_file", text)
