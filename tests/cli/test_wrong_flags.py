@@ -123,8 +123,8 @@ NOTHING = "means nothing for"
 #: What has no use in a run, and where it has one.
 STRANGERS = [
     ("baskets", "--keep age", NOTHING, "baskets with method sweep; it is for a table, which needs"),
-    ("baskets", "--sensitive age", NOTHING, "a table, which needs --qi and method rbat for baskets"),
-    ("baskets", "--weights a=2", NOTHING, "a table, which needs --qi and method rbat for baskets"),
+    ("baskets", "--sensitive age", NOTHING, "a table, which needs --qi and method rbat"),
+    ("baskets", "--weights a=2", NOTHING, "a table, which needs --qi and method rbat"),
     ("baskets", "--alpha 2", NOTHING, "baskets with method sweep; it is for method rbat"),
     ("baskets", "--query-items 2", NOTHING, "it is for method rbat"),
     ("baskets", "--method patternka --taxonomy items.csv", NOTHING, "with method patternka"),
