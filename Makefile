@@ -75,6 +75,7 @@ bench: $(VENV)/dev
 	$(BIN)/python benchmarks/threads.py
 	$(BIN)/python benchmarks/whole_run.py --profile
 	$(BIN)/python benchmarks/tables.py
+	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/persons.py
 	$(BIN)/python benchmarks/scale.py
 

@@ -14,9 +14,11 @@ import shoal
 from file_to_file import anonymize, python, report
 from sort_and_chunk import baseline_gcp
 
-GENERATE = """
+GENERATE = f"""
 import sys, shoal
-data = shoal.datasets.ratings(
+sys.path.append({str(Path(__file__).parents[1] / "tests")!r})
+from ratings import ratings
+data = ratings(
     6_000,
     items=3_500,
     mean_length=165,

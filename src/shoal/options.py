@@ -82,14 +82,10 @@ class Option:
         """Return a value if it is one that the option takes; a file holds no objects."""
         if objects and isinstance(value, self.objects):
             return value
-        plain = _plain(value)
-        # Names of files may hold bytes that are not UTF-8; Pydantic takes them for no text.
-        text = plain.encode(errors="replace").decode() if isinstance(plain, str) else plain
         try:
-            checked = _adapter(self.type).validate_python(text)
-        except ValueError:
+            return _adapter(self.type).validate_python(_plain(value))
+        except ValueError:  # also of a text that UTF-8 cannot hold
             raise self.refused(value) from None
-        return checked if text == plain else plain
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of what a recipe may hold."""

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 import shoal
 from shoal.certificate import Certificate, Scope, certify
 from shoal.data import Baskets
-from shoal.datasets import clicks, load, quest
+from shoal.datasets import clicks, load
 from shoal.errors import ParameterError
 from shoal.methods.patternka import patternka
 from shoal.methods.sweep import improve, sweep
 
 from ..conftest import LONG
+from ..quest import quest
 
 KINDS = ("quick", "tight")
 

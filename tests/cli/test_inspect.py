@@ -118,12 +118,6 @@ def test_doctor(shoal):
     assert document["schema"] == "shoal.doctor/1"
     assert document["ok"] is True
     assert document["version"] == library.__version__
-    assert [extra["name"] for extra in document["extras"]] == ["db"]
-
-
-def test_doctor_tells_of_no_part_that_is_not_built(shoal):
-    said = shoal("doctor").stdout.lower()
-    assert not [part for part in ("spark", "java", "studio") if part in said]
 
 
 def test_doctor_finds_what_is_wrong(monkeypatch, capsys):
@@ -132,4 +126,4 @@ def test_doctor_finds_what_is_wrong(monkeypatch, capsys):
 
     monkeypatch.setattr("shoal.recipes.anonymize.anonymize", broken)
     assert dispatch(["doctor", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["failure"] == "RuntimeError in the self-check"
+    assert json.loads(capsys.readouterr().out)["failure"] == "RuntimeError"

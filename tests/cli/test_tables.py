@@ -129,7 +129,7 @@ BAD = {
         "there are 4 others (named with --show-values)",
     ),
     "unknown person": (["verify", "release.csv", "--qi", "age", "--person", "who"], "'who'"),
-    "twice": (["verify", "release.csv", "--qi", "age,age"], "twice: 'age'"),
+    "twice": (["verify", "release.csv", "--qi", "age,age"], "'age' is named twice"),
     "no file": (["verify", "nowhere.csv", "--qi", "age"], "no such file"),
     "fimi": (["verify", "release.csv", "--qi", "age", "--format", "fimi"], "baskets"),
     "no folder": ([*PRICE[:5], "--hierarchies", "nowhere"], "nowhere"),

@@ -118,27 +118,24 @@ def test_names(shoal, tmp_path, flags):
     assert words in refused(shoal, tmp_path, call, flags)
 
 
+NOTHING = "means nothing for"
+
 #: What has no use in a run, and where it has one.
 STRANGERS = [
-    ("baskets", "--keep age", "is for a table, and this run is about baskets", "needs --qi"),
-    ("baskets", "--sensitive age", "is for a table and method rbat, and", "a table needs --qi"),
-    ("baskets", "--weights a=2", "is for a table and method rbat, and", "a table needs --qi"),
-    ("baskets", "--alpha 2", "is for method rbat, and this run is about baskets", "method sweep"),
-    ("baskets", "--query-items 2", "is for method rbat", "baskets with method sweep"),
-    (
-        "baskets",
-        "--method patternka --taxonomy items.csv",
-        "means nothing here",
-        "patternka uses none",
-    ),
-    ("table", "--column x", "is for baskets", "this run is about a table with method sweep"),
-    ("table", "--taxonomy items.csv", "is for baskets", "this run is about a table"),
-    ("table", "--budget 5", "is for method sweep or patternka for baskets", "about a table"),
-    ("table", "--exact", "is for method sweep or patternka for baskets", "about a table"),
-    ("table", "--seed 3", "means nothing here", "method sweep uses none"),
-    ("rules", "--taxonomy items.csv", "means nothing here", "method rbat uses none"),
-    ("rules", "--budget 9", "is for method sweep or patternka, and", "with method rbat"),
-    ("rules", "--keep a", "is for a table", "baskets with method rbat; a table needs --qi"),
+    ("baskets", "--keep age", NOTHING, "baskets with method sweep; it is for a table, which needs"),
+    ("baskets", "--sensitive age", NOTHING, "a table, which needs --qi and method rbat"),
+    ("baskets", "--weights a=2", NOTHING, "a table, which needs --qi and method rbat"),
+    ("baskets", "--alpha 2", NOTHING, "baskets with method sweep; it is for method rbat"),
+    ("baskets", "--query-items 2", NOTHING, "it is for method rbat"),
+    ("baskets", "--method patternka --taxonomy items.csv", NOTHING, "with method patternka"),
+    ("table", "--column x", NOTHING, "a table with method sweep; it is for baskets"),
+    ("table", "--taxonomy items.csv", NOTHING, "it is for baskets"),
+    ("table", "--budget 5", NOTHING, "method sweep for baskets and method patternka for baskets"),
+    ("table", "--exact", NOTHING, "method sweep for baskets and method patternka for baskets"),
+    ("table", "--seed 3", NOTHING, "a table with method sweep"),
+    ("rules", "--taxonomy items.csv", NOTHING, "with method rbat"),
+    ("rules", "--budget 9", NOTHING, "with method rbat; it is for method sweep for baskets and"),
+    ("rules", "--keep a", NOTHING, "baskets with method rbat; it is for a table, which needs --qi"),
     ("verify", "--person id", "means nothing for baskets", "a table, which needs --qi"),
     ("verify a table", "--column x", "means nothing for a table", "it is for baskets"),
     ("measure", "--recoding set", "means nothing for baskets", "a table, which needs --qi"),

@@ -1,8 +1,11 @@
 import numpy as np
 import pytest
 
-from shoal.datasets import clicks, quest, ratings
+from shoal.datasets import clicks
 from shoal.errors import ParameterError
+
+from ..quest import quest
+from ..ratings import ratings
 
 
 def supports(baskets):

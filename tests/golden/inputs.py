@@ -12,6 +12,8 @@ import zstandard
 
 from shoal import datasets
 
+from ..quest import quest
+from ..ratings import ratings
 from .trees import HIERARCHIES, item_taxonomy
 
 Rows = list[list[str]]
@@ -69,14 +71,14 @@ def _dat(rows: Rows) -> str:
 
 
 def _write_baskets(folder: Path) -> None:
-    quest = datasets.quest(transactions=1500, length=6, items=100, patterns=50, seed=3)
-    ratings = datasets.ratings(rows=1000, items=100, mean_length=8, longest=60, tastes=6, seed=4)
+    baskets = quest(transactions=1500, length=6, items=100, patterns=50, seed=3)
+    films = ratings(rows=1000, items=100, mean_length=8, longest=60, tastes=6, seed=4)
     repeats = [row + row[:1] for row in _clicks(300)]
     content = {
         "clicks": _clicks(),
         "pos": _pos(),
-        "quest": _rows(quest),
-        "ratings": _rows(ratings),
+        "quest": _rows(baskets),
+        "ratings": _rows(films),
         "repeats": repeats,
         "gaps": [row if number % 6 else [] for number, row in enumerate(_clicks(300))],
         "few": _clicks(8),

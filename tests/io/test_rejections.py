@@ -240,24 +240,6 @@ def test_a_return_within_the_only_line_is_text(tmp_path):
     assert list(shoal.read(path)) == [["a\rb", "c"]]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<!DOCTYPE html>\n<html>\n",
-        "\ufeff\n <HTML>\n",
-        '<?xml version="1.0"?>\n<a/>\n',
-        '{"id": 7, "items": ["tea"]}\n',
-        '[\n  {\n    "id": 7}]\n',
-    ],
-)
-def test_other_kinds_of_text(tmp_path, text):
-    for name in ("a.csv", "a.dat", "a.csv.gz"):
-        path = tmp_path / name
-        path.write_bytes(text.encode() if name != "a.csv.gz" else gzip.compress(text.encode()))
-        for read in (shoal.read, shoal.inspect, lambda path: shoal.read(path, qi=["a"])):
-            assert "is HTML, XML or JSON: save the data in it as CSV" in str(refusal(read, path))
-
-
 def test_braces_are_fine(tmp_path):
     path = tmp_path / "a.dat"
     for text in ("{beer,wine} tea\n", "{} []\n", "html tea\n", '{"tea" "rum"}\n'):

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal.data import Baskets
-from shoal.datasets import ratings
 from shoal.methods.grouping import Grouping
 from shoal.methods.patternka import patternka
 from shoal.methods.sweep import sweep
 
 from ..conftest import LONG
+from ..ratings import ratings
 
 # Small budgets leave groups that are best found only.
 cases = st.lists(st.sets(st.integers(0, 40), max_size=30), min_size=2, max_size=60).flatmap(

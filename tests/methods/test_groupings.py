@@ -15,7 +15,7 @@ from shoal._core import Cancelled, Control
 from shoal.data import Baskets, Hierarchy
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.data.rules import Rules
-from shoal.datasets import clicks, quest, ratings
+from shoal.datasets import clicks
 from shoal.loss import measure_baskets
 from shoal.methods.grouping import Grouping
 from shoal.methods.km_apriori import km_apriori
@@ -26,6 +26,8 @@ from shoal.methods.top_down import top_down
 from shoal.mining.ps_rules import random_rules
 
 from ..conftest import LONG
+from ..quest import quest
+from ..ratings import ratings
 
 METHODS = {"patternka": patternka, "sweep": sweep}
 

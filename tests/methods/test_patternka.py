@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal.data import Baskets
-from shoal.datasets import load, ratings
+from shoal.datasets import load
 from shoal.errors import ParameterError
 from shoal.methods.patternka import patternka
 
 from ..conftest import LONG
+from ..ratings import ratings
 
 rows_and_k = st.lists(st.sets(st.integers(0, 7)), min_size=2, max_size=14).flatmap(
     lambda rows: st.tuples(st.just(rows), st.integers(2, min(len(rows), 5)))

@@ -13,12 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoal.data import Baskets
-from shoal.datasets import clicks, load, quest, ratings
+from shoal.datasets import clicks, load
 from shoal.engines import local
 from shoal.errors import ParameterError
 from shoal.mining import Patterns, mine
 
 from ..conftest import LONG
+from ..quest import quest
+from ..ratings import ratings
 
 baskets = st.lists(st.sets(st.integers(0, 9)), max_size=12)
 

@@ -137,11 +137,11 @@ def test_data_without_rows_breaks_no_promise():
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
-        ({"qi": []}, ParameterError, "at least one column"),
-        ({"qi": ["age", "sex", "age"]}, ParameterError, "named twice: 'age'"),
+        ({"qi": []}, ParameterError, "at least one quasi-identifier"),
+        ({"qi": ["age", "sex", "age"]}, ParameterError, "column 'age' is named twice"),
         ({"qi": ["zip"]}, SchemaError, "no column 'zip': there are 'age', 'sex', 'disease'"),
         ({"qi": ["age"], "person": "id"}, SchemaError, "no column 'id': there are 'age'"),
-        ({"qi": ["age"], "person": "age"}, ParameterError, "cannot be a quasi-identifier and"),
+        ({"qi": ["age"], "person": "age"}, ParameterError, "is a quasi-identifier and also"),
         ({"qi": ["age"], "person": [1]}, ParameterError, "1 persons for 2 rows"),
         ({"qi": ["age"], "person": [1, None]}, SchemaError, "row 2: the persons do not say whom"),
         ({"qi": ["age"], "column": "sex"}, ParameterError, "column means nothing for a table"),

@@ -179,7 +179,7 @@ def test_progress_must_be_a_function(run):
         ("k", {"method": "mondrian"}, "method 'mondrian' does not fit baskets under k=2"),
         ("k", {"threads": 0}, "threads takes a whole number from 1 to 1,024, not 0"),
         ("k", {"budget": 5, "exact": True}, "one or the other"),
-        ("k", {"suppression_limit": 0.1}, "suppression_limit is for a table, and this run is"),
+        ("k", {"suppression_limit": 0.1}, "suppression_limit means nothing for baskets with"),
         ("km", {"taxonomy": None}, "method km-apriori generalizes items by a taxonomy: give one"),
         ("km", {"certificate": "tight"}, "there is no certificate for km=2,2"),
         (
@@ -190,7 +190,7 @@ def test_progress_must_be_a_function(run):
         (
             "km",
             {"budget": 5},
-            r"budget is for method .*, and this run is about baskets with method",
+            "budget means nothing for baskets with method .*; it is for method sweep",
         ),
         ("rules", {"query_items": 7}, "a query of 7 public items is more than there are"),
         ("rules", {"queries": Workload.of([["a"], ["zz"]])}, "query 2: 'zz' is no item"),

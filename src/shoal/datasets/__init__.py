@@ -5,8 +5,6 @@ from shoal.datasets.clicks import clicks
 from shoal.datasets.patients import patients
 from shoal.datasets.pos import choose_sensitive, generate_pos
 from shoal.datasets.public import load
-from shoal.datasets.quest import quest
-from shoal.datasets.ratings import ratings
 from shoal.datasets.survey import survey
 
 __all__ = [
@@ -17,7 +15,5 @@ __all__ = [
     "generate_pos",
     "load",
     "patients",
-    "quest",
-    "ratings",
     "survey",
 ]

@@ -17,7 +17,7 @@ from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, Long, by_name, recognise, tells_format
-from shoal.io.frames import is_frame
+from shoal.io.frames import is_frame, not_of_files
 from shoal.io.rejections import naming_file
 from shoal.io.staging import Staged
 from shoal.io.text import check_doubtful, parse, write_text
@@ -44,8 +44,7 @@ def read(
             guessed, separated = format is None, separator is not None
             return _read_file(path, found, column, guessed=guessed, separated=separated)
     if format not in (None, "long") or separator is not None:
-        message = "format and separator are for files; the data is already in memory"
-        raise ParameterError(message, parameter="format" if separator is None else "separator")
+        raise not_of_files(separator)
     long = Long.of(format, id, item)
     if is_frame(source) and (column is None or long is None):
         from shoal.io.columnar import from_frame

@@ -124,14 +124,8 @@ def _opened(path: Path, format: Format) -> Iterator[pl.LazyFrame]:
         raise FormatError("the file is empty: it holds no rows", path=str(path), unit=None)
     parquet = format.name == "parquet"
     try:
-        with path.open("rb") as file:
-            try:
-                place = os.fspath(path)
-                place.encode()
-            except UnicodeEncodeError:  # Polars takes no name that is not text
-                place = f"/proc/self/fd/{file.fileno()}"
-            open = pl.scan_parquet if parquet else pl.scan_ipc
-            yield open(place, glob=False, hive_partitioning=False)
+        open = pl.scan_parquet if parquet else pl.scan_ipc
+        yield open(path, glob=False, hive_partitioning=False)
     except ShoalError:
         raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):

@@ -39,11 +39,6 @@ _SKIPPABLE = b"\x2a\x4d\x18"
 
 _ZEROS = re.compile(rb"\0*")
 
-#: How HTML, XML and JSON begin.
-_OTHER_TEXT = re.compile(
-    rb'(?i)(?:\xef\xbb\xbf)?\s*(?:<(?:!doctype|html\b|\?xml\b)|\[?\s*\{\s*"[^"\n]*"\s*:)'
-)
-
 
 def by_first_bytes(head: bytes) -> Compression | None:
     """Tell how something is compressed by its first bytes."""
@@ -61,13 +56,11 @@ def without_suffix(path: Path) -> Path:
 
 
 def content(path: Path) -> bytes:
-    """Return a file's bytes, unpacked if they are compressed; raise if it holds no rows of text."""
+    """Return a file's bytes, unpacked if they are compressed, if there is memory for its cells."""
     text = unpacked(path)
     cells = max(map(text.count, _BETWEEN_CELLS))
     lines = text.count(b"\n")
     check_fits(path, len(text), lines=lines, cells=lines + cells)
-    if _OTHER_TEXT.match(text):
-        raise FormatError("is HTML, XML or JSON: save the data in it as CSV", path=str(path))
     return text
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.data import Baskets
+from shoal.errors import ParameterError
 from shoal.io.compression import open_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
@@ -30,6 +31,12 @@ def is_frame(source: object) -> bool:
 def is_pandas(source: object) -> bool:
     """Tell whether a value is a frame or column of pandas."""
     return _is_of(source, "pandas", ("DataFrame", "Series"))
+
+
+def not_of_files(separator: str | None) -> ParameterError:
+    """Return the error about options of files where the data is no file."""
+    message = "format and separator are for files; the data is already in memory"
+    return ParameterError(message, parameter="format" if separator is None else "separator")
 
 
 def write_frame(frame: pl.DataFrame, path: Path, format: Format) -> None:

@@ -22,7 +22,7 @@ from shoal.io.csv_cells import read_cells
 from shoal.io.encoding import check_text
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, as_separator, by_name, recognise, usual_separator
-from shoal.io.frames import is_frame, write_frame
+from shoal.io.frames import is_frame, not_of_files, write_frame
 from shoal.io.hierarchies import find_hierarchies, read_hierarchy
 from shoal.io.rejections import naming_file
 
@@ -105,10 +105,7 @@ def read_columns(
             return read_cells(text, cast(str, chosen.separator), path, given=given)
         return _read_columnar(path, chosen, None if wanted is None else set(wanted))
     if format is not None or separator is not None:
-        raise ParameterError(
-            "format and separator are for files; the data is already in memory",
-            parameter="format" if separator is None else "separator",
-        )
+        raise not_of_files(separator)
     if isinstance(source, Mapping) or is_frame(source):
         return as_frame(source)
     raise ParameterError(

@@ -23,7 +23,7 @@ MOST_RULES = 5_000_000
 #: Public items of an antecedent at most.
 LARGEST_ANTECEDENT = 16
 
-#: Rules drawn for each one asked for, before those left are looked for one by one.
+#: Rules drawn for each one asked for.
 TRIES = 20
 
 #: Rules as rows of a matrix: the antecedent, with -1 in front where it is shorter, and the
@@ -61,13 +61,7 @@ def generate_rules(
     ['a -> h', 'b -> h', 'c -> h', 'a b -> h']
     """
     parts = _parted(data, sensitive, size)
-    rules = _all_rules(parts, threads=threads, progress=progress)
-    if rules is None:
-        raise ParameterError(
-            f"there are more than {MOST_RULES:,} rules: take a smaller size of antecedents, fewer "
-            "sensitive items, or rules at random"
-        )
-    return _as_rules(rules, parts)
+    return _as_rules(_all_rules(parts, threads=threads, progress=progress), parts)
 
 
 def random_rules(
@@ -101,10 +95,11 @@ def random_rules(
     for _ in range(TRIES // 2):
         drawn = _first_of_each(np.concatenate([drawn, _draw(parts, random, batch)]))
         if len(drawn) >= count:
-            break
-    else:
-        drawn = np.concatenate([drawn, _left_over(parts, random, drawn, count)])
-    return _as_rules(drawn[:count], parts)
+            return _as_rules(drawn[:count], parts)
+    raise ParameterError(
+        f"only {len(drawn):,} different rules were found in {TRIES:,} tries for each of the "
+        f"{count:,} asked for: ask for fewer, for larger antecedents, or for all rules"
+    )
 
 
 class _Parts(NamedTuple):
@@ -128,10 +123,8 @@ def _parted(data: Any, sensitive: str | Iterable[Any], size: int) -> _Parts:
     return _Parts(public.trimmed(), chosen, min(size, int(public.lengths.max())))
 
 
-def _all_rules(
-    parts: _Parts, *, threads: int | None = None, progress: local.Progress | None = None
-) -> Codes | None:
-    """Return all rules by the length of the antecedent, then by its items; None if too many."""
+def _all_rules(parts: _Parts, *, threads: int | None, progress: local.Progress | None) -> Codes:
+    """Return all rules by the length of the antecedent, then by its items."""
     most = MOST_RULES // len(parts.sensitive)
     found = mine(
         parts.public,
@@ -143,7 +136,10 @@ def _all_rules(
         progress=progress,
     )
     if len(found) > most:
-        return None
+        raise ParameterError(
+            f"there are more than {MOST_RULES:,} rules: take a smaller size of antecedents, fewer "
+            "sensitive items, or rules at random"
+        )
     if not found.complete:
         raise LimitReached("the machine has not enough memory for all rules: take a smaller size")
     rows = Baskets.from_codes(found.items, found.offsets, found.vocabulary)
@@ -188,25 +184,6 @@ def _first_of_each(rules: Codes) -> Codes:
     """Return the rules without those drawn before."""
     _, first = np.unique(rules, axis=0, return_index=True)
     return rules[np.sort(first)]
-
-
-def _left_over(parts: _Parts, random: np.random.Generator, drawn: Codes, count: int) -> Codes:
-    """Return further rules when drawing finds few new ones: from all that there are."""
-    whole = _all_rules(parts)
-    if whole is None:
-        raise ParameterError(
-            f"only {len(drawn):,} different rules were found in {TRIES:,} tries for each of the "
-            f"{count:,} asked for: ask for no more than were found"
-        )
-    if len(whole) < count:
-        raise ParameterError(
-            f"{count:,} different rules were asked for, and only {len(whole):,} exist: ask for "
-            "fewer, or for larger antecedents"
-        )
-    # Those drawn come first, so what is left behind them is new.
-    rest = _first_of_each(np.concatenate([drawn, whole]))[len(drawn) :]
-    chosen: Codes = rest[random.choice(len(rest), count - len(drawn), replace=False)]
-    return chosen
 
 
 def _as_rules(drawn: Codes, parts: _Parts) -> Rules:

@@ -6,7 +6,6 @@ compared is known here alone.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data import Baskets
+from shoal.data.roles import Roles, names_of
 from shoal.errors import Notice, ParameterError, SchemaError
-from shoal.wording import no_column
 
 if TYPE_CHECKING:
     import polars as pl
@@ -103,29 +102,11 @@ class PublishedColumns:
     sensitive: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        names = [self.qi] if isinstance(self.qi, str) else list(self.qi)
-        if not names:
-            raise ParameterError(
-                "name the quasi-identifiers to judge, at least one column", parameter="qi"
-            )
-        repeated = [name for name, times in Counter(names).items() if times > 1]
-        if repeated:
-            raise ParameterError(
-                f"a quasi-identifier is named twice: {_listed(repeated)}", parameter="qi"
-            )
-        if isinstance(self.person, str) and self.person in names:
-            raise ParameterError(
-                f"column {self.person!r} cannot be a quasi-identifier and say whom a row is about",
-                parameter="person",
-            )
-        known = [self.sensitive] if isinstance(self.sensitive, str) else list(self.sensitive)
-        for option, asked in {"qi": names, "sensitive": known}.items():
-            for name in asked:
-                if name not in self.frame.columns:
-                    message = no_column(name, self.frame.columns)
-                    raise SchemaError(message, parameter=option, entry=name)
-        object.__setattr__(self, "qi", tuple(names))
-        object.__setattr__(self, "sensitive", tuple(known))
+        person = self.person if isinstance(self.person, str) else None
+        named = (names_of(self.qi), names_of(self.sensitive))
+        roles = Roles(tuple(self.frame.columns), *named, person=person)
+        object.__setattr__(self, "qi", roles.qi)
+        object.__setattr__(self, "sensitive", roles.sensitive)
 
     def __len__(self) -> int:
         return len(self.frame)
@@ -175,8 +156,6 @@ class PublishedColumns:
         """Return a column as text; a missing value stays null, which equals no text."""
         from shoal.data.cell_types import exact_texts
 
-        if name not in self.frame.columns:
-            raise SchemaError(no_column(name, self.frame.columns), parameter="person", entry=name)
         return exact_texts(self.frame[name])
 
     def _persons(self) -> pl.Series:

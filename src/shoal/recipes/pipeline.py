@@ -68,7 +68,7 @@ def publish(
             if page is not None:
                 outputs.write_text("report_file", page)
             if "certificate_file" in outputs.files:
-                outputs.write_packed("certificate_file", _proof(recipe, data, release))
+                outputs.write_text("certificate_file", _proof(recipe, data, release))
             for name, text in hierarchies.items():
                 outputs.write_text(name, text)
             if save_recipe is not None:

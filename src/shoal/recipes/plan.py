@@ -119,20 +119,9 @@ def make_plan(
     if trees is not None:
         _check_inside(trees, inside, "save_hierarchies")
     if save_recipe is not None:
-        _check_spelled(recipe.to_toml(Path(save_recipe).parent))
         outputs.add("recipe_file", save_recipe)
     others = [path for name, path in files if name != "input"]
     return Plan(source, others, target, read_as, write_as, outputs, trees)
-
-
-def _check_spelled(toml: str) -> None:
-    try:
-        toml.encode()
-    except UnicodeEncodeError:
-        raise ParameterError(
-            "a recipe cannot be saved: the name of a file is not valid UTF-8",
-            parameter="save_recipe",
-        ) from None
 
 
 def _check_inside(path: Path, folder: Path | None, name: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from shoal.errors import ParameterError
 from shoal.kinds import KINDS, Kind
-from shoal.methods import METHODS, Method
+from shoal.methods import Method
 from shoal.recipes.recipe_toml import Key
 from shoal.recipes.vocabulary import all_options, options_of
 from shoal.wording import parameter
@@ -67,47 +67,23 @@ def _mistake(place: Key, message: str) -> ParameterError:
 def check_given(given: Mapping[str, Any], kind: Kind, method: type[Method]) -> None:
     """Raise if an option was given that means nothing to this run; say what it is for."""
     taken = options_of(kind, method)
-    for name in given:
-        if name in taken:
-            continue
-        owners = [*_owners(name, kind)]
-        if name == "seed" or kind.called in owners:
-            message = f"{parameter(name)} means nothing here: method {method.name} uses none"
-        elif not owners:
-            message = f"unknown option {name!r}"
-        else:
-            needed = (
-                other.needs(f"; {other.called} needs ")
-                for other in KINDS.values()
-                if other.called in owners and other.recognised_by != name
-            )
-            message = (
-                f"{parameter(name)} is for {' and '.join(owners)}, and this run is about "
-                f"{kind.called} with method {method.name}{''.join(needed)}"
-            )
-        raise ParameterError(message, parameter=name)
+    kinds = {one.called: one.called + one.needs(", which needs ") for one in KINDS.values()}
+    for name in (name for name in given if name not in taken):
+        owners = dict.fromkeys(owner for option, owner in all_options() if option.name == name)
+        if not owners:
+            raise ParameterError(f"unknown option {name!r}", parameter=name)
+        others = [kinds.get(owner, owner) for owner in owners if owner not in ("", kind.called)]
+        hint = f"; it is for {' and '.join(others)}" if others else ""
+        raise ParameterError(
+            f"{parameter(name)} means nothing for {kind.called} with method {method.name}{hint}",
+            parameter=name,
+        )
     if method.taxonomy == "must" and given.get("taxonomy") is None:
         raise ParameterError(
             f"method {method.name} generalizes items by a taxonomy: give one with "
             f"{parameter('taxonomy', 'FILE')}",
             parameter="taxonomy",
         )
-
-
-def _owners(name: str, kind: Kind) -> Iterator[str]:
-    """Return what an option is for: kinds of data, and methods by the kind they are for."""
-    for other in KINDS.values():
-        if any(option.name == name for option in other.options):
-            yield other.called
-    for other in KINDS.values():
-        methods = [
-            called
-            for (of, called), method in METHODS.items()
-            if of == other.name and any(option.name == name for option in method.options)
-        ]
-        if methods:
-            end = "" if other is kind else f" for {other.called}"
-            yield f"method {' or '.join(methods)}{end}"
 
 
 def name_of(parameter: str) -> Key:

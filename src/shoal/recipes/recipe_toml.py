@@ -14,9 +14,6 @@ from shoal.io.failures import check_readable
 #: The path of a key, as in ``("options", "seed")``.
 Key = tuple[str, ...]
 
-#: No recipe is larger; a file that is was named by mistake.
-MOST_BYTES = 2**20
-
 _NAME = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)"""
 _DOTTED = rf"\s*({_NAME}(?:\s*\.\s*{_NAME})*)\s*"
 _HEADER_OR_KEY = re.compile(rf"\s*(?:\[\[?{_DOTTED}\]\]?\s*(?:#.*)?$|{_DOTTED}=)")
@@ -27,8 +24,6 @@ def read_toml(source: Path) -> tuple[str, dict[str, Any]]:
     check_readable(source)
     if not source.is_file():
         raise ParameterError(f"{source} is not a regular file")
-    if source.stat().st_size > MOST_BYTES:
-        raise FormatError("is too large for a recipe", path=str(source))
     content = source.read_bytes()
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")

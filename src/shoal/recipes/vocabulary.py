@@ -154,4 +154,4 @@ def all_options() -> Iterator[tuple[Option, str]]:
     for method in METHODS.values():
         for option in method.options:
             owner = f"method {method.name}"
-            yield replace(option, panel=f"For {owner}"), owner
+            yield replace(option, panel=f"For {owner}"), f"{owner} for {KINDS[method.kind].called}"

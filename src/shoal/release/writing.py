@@ -151,16 +151,10 @@ class Outputs:
         return replace(release, verdict=verdict, loss=loss, files=self.files)
 
     def write_text(self, name: str, text: str) -> None:
-        """Write a staged text file; bytes of a name that are not UTF-8 are spelled out."""
-        staged = self._staged[name]
-        with writing(staged.target):
-            staged.temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
-
-    def write_packed(self, name: str, text: str) -> None:
         """Write a staged text file, compressed if its name says so."""
         staged = self._staged[name]
         with writing(staged.target), open_text(staged.temporary, by_suffix(staged.target)) as file:
-            file.write(text.encode())
+            file.write(text.encode(errors="backslashreplace"))  # names of files may be no UTF-8
 
     def describe(self, release: Release, inputs: Mapping[str, Any] | None = None) -> None:
         """Write the private run file: what repeats the run, what it read, and what it wrote."""
