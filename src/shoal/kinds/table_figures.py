@@ -34,6 +34,9 @@ from shoal.utility.table_use import (
 MOST_COLUMNS = 12
 
 
+NO_PAIRS = AssociationsKept(())
+
+
 @dataclass(frozen=True)
 class ColumnFigure:
     """A published column, as its cells and the hierarchy that was given tell it."""
@@ -73,7 +76,7 @@ class TableFigures:
     columns: tuple[ColumnFigure, ...]  # the quasi-identifiers
     agreements: tuple[Agreement, ...]  # columns that are not recoded, such as sensitive ones
     #: What is left of associations; nothing is shown where k counts persons.
-    pairs: AssociationsKept = AssociationsKept(())
+    pairs: AssociationsKept = NO_PAIRS
     #: A sentence for each column that is published as it is and gives away too much.
     doubtful_columns: tuple[str, ...] = ()
     doubtful_labels: tuple[str, ...] = ()  # columns with labels that do not hold all their values
