@@ -296,7 +296,7 @@ class TableKind(Kind):
         loss: TableLoss,
         utility: TableUse,
     ) -> tuple[str, ...]:
-        """Return notices of what is lost, of values that few rows have, and if there is no certificate for the recoding."""
+        """Return notices of what is lost, of rare values, and of a certificate there cannot be."""
         rare = rare_values(data, published.frame, model.k)
         useless = (*useless_table(utility, loss), *rare)
         if asked != "tight" or proofs.can_certify(data):

@@ -164,8 +164,9 @@ def most_association(joint: Floats) -> float:
 
 def by_chance(joint: Floats) -> float:
     """Return about what association independent columns with these values would show."""
-    expected, most = _independent(joint), most_association(joint)
-    deviations = np.sqrt(expected * (1 - expected) / max(float(joint.sum()), 1.0))
+    total, most = max(float(joint.sum()), 1.0), most_association(joint)
+    shares = [joint.sum(axis=axis) / total for axis in (1, 0)]
+    deviations = np.outer(*(np.sqrt(share * (1 - share)) for share in shares)) / np.sqrt(total)
     return float(deviations.sum() / np.sqrt(2 * np.pi)) / most if most > TINY else 0.0
 
 
