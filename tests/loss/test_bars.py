@@ -1,4 +1,4 @@
-"""Bars of a report: none stands for fewer than k rows, and all rows are in one."""
+"""Bars of a report: everything is in one of them."""
 
 from __future__ import annotations
 
@@ -6,31 +6,26 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.loss.bars import by_length, by_size, runs_of_k
+from shoal.loss.bars import amounts, by_length, by_size
 
 K = st.integers(2, 20)
 
 
-@given(st.lists(st.integers(0, 30), max_size=30), K)
-def test_runs_have_k_rows_and_cover_all(counts, k):
-    runs = runs_of_k(counts, k)
-    assert all(sum(counts[first:end]) >= k for first, end in runs)
-    if sum(counts) >= k:
-        assert [place for run in runs for place in range(*run)] == list(range(len(counts)))
-    else:
-        assert runs == []
-
-
-@given(st.lists(st.integers(0, 3000), max_size=80), K)
-def test_bars_of_lengths_have_k_rows_and_an_open_end(lengths, k):
-    bars = by_length(np.array(lengths, dtype=np.int64), k)
-    assert all(bar.amount >= k for bar in bars)
-    assert sum(bar.amount for bar in bars) == (len(lengths) if len(lengths) >= k else 0)
-    if bars:
-        assert bars[-1].label.endswith("+") or bars[-1].label == "all"
+@given(st.lists(st.integers(0, 3000), max_size=80))
+def test_every_length_is_counted_once(lengths):
+    bars = by_length(np.array(lengths, dtype=np.int64))
+    assert sum(bar.amount for bar in bars) == len(lengths)
+    assert len({bar.label for bar in bars}) == len(bars)
 
 
 @given(st.lists(st.integers(0, 2000), max_size=60), K)
 def test_every_group_is_counted_once(extra, k):
     bars = by_size(np.array([k + more for more in extra], dtype=np.int64), k)
     assert sum(bar.amount for bar in bars) == len(extra)
+
+
+def test_bars_begin_where_they_are_told_and_the_last_is_open():
+    sizes = np.array([1, 2, 4, 90])
+    assert amounts(sizes, [1, 2, 5, 80]) == [("1", 1), ("2-4", 2), ("5-79", 0), ("80+", 1)]
+    assert amounts(sizes, [1, 50], weights=sizes) == [("1-49", 7), ("50+", 90)]
+    assert amounts(sizes[:0], [1, 50]) == []

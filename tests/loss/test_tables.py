@@ -14,7 +14,7 @@ from shoal.data import Table
 from shoal.data.cells import format_range, format_set
 from shoal.errors import ParameterError, SchemaError
 from shoal.loss import covers, measure_table
-from shoal.loss.distributions import OTHER, Bar, distribution
+from shoal.loss.distributions import OTHER, Bar, public_bins
 from shoal.loss.public_cells import public_cells
 from shoal.loss.rounding import rounded
 
@@ -197,7 +197,8 @@ def test_bars_follow_from_the_published_cells(release, k):
     rows = len(records)
     for at, column in enumerate(table.quasi_identifiers):
         texts = pl.Series(column.name, list(cells[column.name]), dtype=pl.String)
-        bars = distribution(column, public_cells(column, texts), k)
+        public = public_cells(column, texts)
+        bars = public_bins(column, public, k).bars(column, public, k)
         assert sum(bar.after for bar in bars) == pytest.approx(1)
         assert len({bar.label for bar in bars}) == len(bars)
         assert abs(sum(bar.before for bar in bars) - 1) <= sum(bar.before.step for bar in bars)
@@ -369,7 +370,8 @@ def test_an_ambiguity_beyond_all_numbers_has_a_logarithm():
 def bars_of(values: list[str], k: int) -> tuple[Bar, ...]:
     """Return the bars of a column that is published as it was."""
     (column,) = Table.of({"c": values}, ["c"]).quasi_identifiers
-    return distribution(column, public_cells(column, pl.Series("c", values)), k)
+    cells = public_cells(column, pl.Series("c", values))
+    return public_bins(column, cells, k).bars(column, cells, k)
 
 
 def test_bars_of_numbers_have_round_bounds_and_open_ends():

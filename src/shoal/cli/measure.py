@@ -39,9 +39,7 @@ def command(
     kind: options.KindName = None,
     memory_limit: options.MemoryLimit = None,
 ) -> None:
-    """Measure what a release costs; the rows may come in any order.
-
-    With a taxonomy, the release must keep the original's order.
+    """Measure what is left for an analyst and what a release costs; rows in any order.
 
     `shoal measure baskets.dat release.dat`
 
@@ -73,18 +71,21 @@ def command(
         for path, data in {original: before, release: after}.items()
         for warning in getattr(data, "warnings", ())
     ]
-    rows: dict[str, Any] = {"schema": "shoal.measure/1", "rows": len(before)}
+    document: dict[str, Any] = {"schema": "shoal.measure/1", "rows": len(before)}
     if mapping is not None:
         from shoal.kinds.baskets import empty
         from shoal.kinds.set_figures import set_facts
 
-        document = {**rows, "mapping": str(mapping), **priced.to_dict()}
-        shown = {**empty(priced.loss, len(before)), **set_facts(*priced), "mapping": str(mapping)}
+        document |= {"mapping": str(mapping), **priced.to_dict()}
+        shown = {**set_facts(*priced), **empty(priced.loss, len(before)), "mapping": str(mapping)}
         by_column = []
     else:
-        groups = {"groups": priced.groups} if hasattr(priced, "groups") else {}
-        document = {**rows, **groups, "loss": priced.to_dict()}
-        shown, by_column = chosen.loss_summary(priced), chosen.loss_by_column(priced)
+        utility = chosen.utility(before, after)
+        document |= {"groups": priced.groups} if hasattr(priced, "groups") else {}
+        document |= {} if utility is None else {"utility": utility.to_dict()}
+        document["loss"] = priced.to_dict()
+        shown = {**chosen.utility_summary(utility), **chosen.loss_summary(priced)}
+        by_column = chosen.loss_by_column(priced)
     title = f"{release} against {original}"
     print_answer({**document, "warnings": warnings}, title, shown, warnings)
     if by_column and shows_tables():

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.loss.bars import Amount, by_length, by_size
 from shoal.loss.rounding import Rounded, rounded
+from shoal.utility.are import error_of_shown
 
 #: Items that are named at most.
 MOST_ITEMS = 12
@@ -21,8 +21,8 @@ MOST_ITEMS = 12
 class BasketFigures:
     """What a report shows of baskets.
 
-    What follows from the release alone is exact. Totals of the original are rounded: ``lost`` and
-    the rows that had an item before.
+    What follows from the release alone is exact. Totals of the original are rounded: ``lost``, and
+    the rows that had an item, or two, before.
     """
 
     #: The page of a report that draws them.
@@ -34,20 +34,32 @@ class BasketFigures:
     group_sizes: tuple[Amount, ...]  # groups of equal baskets by size, where the model has them
     #: The items in most published rows: their names, the rows before and after.
     items: tuple[tuple[str, Rounded, float], ...]
+    together_before: Rounded  # share of the rows with two items or more
+    together: float
+
+    @property
+    def are(self) -> float | None:
+        """Mean relative error of the counts of items that are shown."""
+        rows = sum(bar.amount for bar in self.published_lengths)
+        return error_of_shown([counts for _, *counts in self.items], rows)
 
 
 def basket_figures(
     original: Baskets, published: Baskets, k: int, *, groups: bool = True
 ) -> BasketFigures:
     """Return the figures of a release whose rows are still in the original's order."""
-    codes = original.vocabulary.codes_of(published.vocabulary)
-    kept = int(np.count_nonzero(codes[published.items] >= 0))
+    own = original.vocabulary.codes_of(published.vocabulary)
+    kept = int(np.count_nonzero(own[published.items] >= 0))
+    rows, count = original.rows_with_nodes, max(len(original), 1)
+    together = int(np.count_nonzero(original.lengths > 1)) / count
     return BasketFigures(
         lost=_lost(kept, original.size, k),
         broader=1 - kept / published.size if published.size else 0.0,
-        published_lengths=tuple(by_length(published.lengths, k)),
+        published_lengths=tuple(by_length(published.lengths)),
         group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
-        items=tuple(_most_frequent(original, published, codes, k)),
+        items=tuple(_most_frequent(rows, published, k)),
+        together_before=rounded(together, 1 / count, shown_from=min(k / count, 1.0)),
+        together=int(np.count_nonzero(published.lengths > 1)) / count,
     )
 
 
@@ -57,16 +69,17 @@ def _lost(kept: int, items: int, k: int) -> Rounded:
     return rounded(lost / max(items, 1), 1 / max(kept, 1), shown_from=min(k / max(kept, 1), 1.0))
 
 
-def _most_frequent(
-    original: Baskets, published: Baskets, codes: npt.NDArray[np.int64], k: int
-) -> list[tuple[str, Rounded, float]]:
-    """Return the items that most published rows have, at least k; nodes are left out."""
-    before = np.bincount(original.items, minlength=original.item_count)
+def _most_frequent(rows: Baskets, published: Baskets, k: int) -> list[tuple[str, Rounded, float]]:
+    """Return the items and nodes that most published rows have, at least k.
+
+    A row of the original has a node if it has an item below it.
+    """
+    codes = rows.vocabulary.codes_of(published.vocabulary)
+    before = np.bincount(rows.items, minlength=rows.item_count)
     after = np.bincount(published.items, minlength=published.item_count)
-    named = np.flatnonzero((codes >= 0) & (after >= k)).tolist()
     bars = [
         (str(published.vocabulary[code]), rounded(int(before[codes[code]]), k), float(after[code]))
-        for code in named
+        for code in np.flatnonzero((codes >= 0) & (after >= k)).tolist()
     ]
     bars.sort(key=lambda bar: (-bar[2], bar[0]))
     # There were no fewer before, however they are rounded.

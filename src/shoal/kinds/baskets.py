@@ -24,10 +24,12 @@ from shoal.kinds.basket_figures import basket_figures
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.set_figures import set_facts, set_figures
 from shoal.kinds.summaries import certificate_facts
+from shoal.kinds.usefulness import baskets_in_words, useless_baskets
 from shoal.loss import is_row_by_row_subset, measure_baskets, measure_generalized, same_rows
 from shoal.methods import Found, Method
 from shoal.options import Option
 from shoal.privacy import Model, PublishedBaskets
+from shoal.utility import BasketUse, basket_use
 from shoal.wording import counted, parameter, published_empty
 
 if TYPE_CHECKING:
@@ -199,13 +201,15 @@ class BasketsKind(Kind):
         return published
 
     def notices(
-        self, data: Baskets, published: Baskets, model: Model, asked: str
+        self, data: Baskets, published: Baskets, model: Model, asked: str, loss: Any, utility: Any
     ) -> tuple[str, ...]:
-        """Return a notice if nothing is left."""
-        if not data.size or published.size:
+        """Return a notice if nothing is left, or nothing that goes together."""
+        if data.size and not published.size:
+            lost = "no group shares an item, so every item is suppressed; try a smaller k"
+            return (Notice(lost, code="all-suppressed"),)
+        if model.name == "rules":
             return ()
-        lost = "no group shares an item, so every item is suppressed; try a smaller k"
-        return (Notice(lost, code="all-suppressed"),)
+        return tuple(useless_baskets(utility, model, taxonomy=data.taxonomy is not None))
 
     def view(
         self, published: Baskets, companions: Mapping[str, Any] | None = None
@@ -257,6 +261,14 @@ class BasketsKind(Kind):
             return measure_generalized(data, published, data.extended)
         return measure_baskets(data, published)
 
+    def utility(self, data: Baskets, published: Baskets, threads: int | None = None) -> BasketUse:
+        """Return the error of counts and the pairs that are kept."""
+        return basket_use(data, published, data.extended, threads=threads)
+
+    def utility_summary(self, utility: Any) -> dict[str, str]:
+        """Return what can still be done in words."""
+        return baskets_in_words(utility)
+
     def file_loss(self, data: Baskets, published: Baskets, model: Model, loss: Any) -> Any:
         """Return the loss of a file; generalized items can be priced row by row only."""
         if data.taxonomy is not None or model.name == "rules":
@@ -295,6 +307,7 @@ class BasketsKind(Kind):
             }
         return {
             "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
+            **self.utility_summary(release.utility),
             **empty(loss, loss.rows),
             "items kept": f"{loss.kept_items:,} of {loss.items:,}",
             **generalized(loss),
@@ -321,7 +334,7 @@ class BasketsKind(Kind):
             "items kept": f"{loss.kept_items:,} of {loss.items:,}",
             **generalized(loss),
             "items suppressed": f"{loss.suppressed_items:,}",
-            "GCP": f"{loss.gcp:.4f}",
+            "GCP": f"{'at most ' if getattr(loss, 'at_most', False) else ''}{loss.gcp:.4f}",
             "discernibility": f"{loss.discernibility:,}",
         }
 

@@ -140,7 +140,9 @@ class Kind(ABC):
         """Return the hierarchies that were built for prepared data, by column."""
         return {}
 
-    def notices(self, data: Any, published: Any, model: Model, asked: str) -> tuple[str, ...]:
+    def notices(
+        self, data: Any, published: Any, model: Model, asked: str, loss: Any, utility: Any
+    ) -> tuple[str, ...]:
         """Return what the publisher should know about the result; a certificate was asked for."""
         return ()
 
@@ -166,6 +168,14 @@ class Kind(ABC):
     @abstractmethod
     def measure(self, data: Any, published: Any, model: Model | None) -> Any:
         """Return what published rows cost against their original."""
+
+    def utility(self, data: Any, published: Any, threads: int | None = None) -> Any:
+        """Return what an analyst can still do with published rows; None where nobody knows."""
+        return None
+
+    def utility_summary(self, utility: Any) -> dict[str, str]:
+        """Return what can still be done as names and values to show."""
+        return {}
 
     def file_loss(self, data: Any, published: Any, model: Model, loss: Any) -> Any:
         """Return the loss of a file's rows, in published order; that of memory if it needs more."""

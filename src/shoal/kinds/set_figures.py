@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from shoal.loss.bars import Amount
+from shoal.loss.bars import Amount, amounts
 from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.utility_loss import UtilityLoss
-from shoal.utility import ARE, Utility
+from shoal.utility import ARE, PairsKept, Utility
 from shoal.utility.are import SANITY_BOUND
 from shoal.wording import counted
 
@@ -44,8 +44,9 @@ def set_figures(
 ) -> SetFigures:
     """Return the figures of a release by rules."""
     whole = max(loss.entries, 1)
+    sizes = np.array(list(set_sizes.values()), dtype=np.int64)
     return SetFigures(
-        tuple(_by_set_size(set_sizes)),
+        tuple(amounts(sizes, _STARTS, weights=sizes)),
         rounded(loss.generalized_entries / whole, 1 / whole, shown_from=min(k / whole, 1.0)),
         _error(are.are, rows),
         _error(are.are_of_nonempty, rows),
@@ -62,36 +63,25 @@ def _error(error: float | None, rows: int) -> Rounded | None:
     return None if error is None or least < FEWEST else rounded(error, (1 + error) / least)
 
 
-def _by_set_size(set_sizes: Mapping[str, int]) -> list[Amount]:
-    sizes = np.array(list(set_sizes.values()), dtype=np.int64)
-    place = np.searchsorted(_STARTS, sizes, side="right") - 1
-    items = np.bincount(place, weights=sizes, minlength=len(_STARTS))
-    last = int(np.flatnonzero(items).max(initial=-1)) + 1
-    return [Amount(_label(i), float(items[i])) for i in range(last)]
-
-
-def _label(i: int) -> str:
-    first = _STARTS[i]
-    if i + 1 == len(_STARTS):
-        return f"{first:,}+"
-    after = _STARTS[i + 1]
-    return f"{first:,}" if after == first + 1 else f"{first:,}-{after - 1:,}"
-
-
 def set_facts(loss: UtilityLoss, utility: Utility) -> dict[str, str]:
     """Return what publishing items as sets costs, and what can still be done."""
-    pairs = utility.pairs
     items = loss.generalized_items + loss.intact_items
     return {
+        "ARE": _error_of_counts(utility.are),
+        "frequent pairs": pairs_kept(utility.pairs),
         "public items": f"{items:,} in {counted(loss.sets, 'set')}; "
         f"{loss.intact_items:,} intact, {loss.largest_set:,} in the largest set",
         "generalized": f"{loss.generalized_entries:,} of {loss.entries:,} entries",
         "utility loss": _utility_loss(loss),
-        "ARE": _error_of_counts(utility.are),
-        "frequent pairs": f"{pairs.kept:,} of {pairs.pairs:,} kept (in {pairs.min_support:,} rows)"
-        if pairs.pairs
-        else "none",
     }
+
+
+def pairs_kept(pairs: PairsKept) -> str:
+    """Return how many frequent pairs were kept, in words."""
+    frequent = f"(in {counted(pairs.min_support, 'row')} or more)"
+    return (
+        f"{pairs.kept:,} of {pairs.pairs:,} kept {frequent}" if pairs.pairs else f"none {frequent}"
+    )
 
 
 def _utility_loss(loss: UtilityLoss) -> str:

@@ -26,11 +26,13 @@ from shoal.kinds.kind import Kind, register
 from shoal.kinds.rare_values import rare_values
 from shoal.kinds.summaries import certificate_facts
 from shoal.kinds.table_figures import table_figures
+from shoal.kinds.usefulness import table_in_words, useless_table
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
 from shoal.methods.table_sweep import room_beside
 from shoal.options import Option, pairs, share
 from shoal.privacy import Model, PublishedColumns
+from shoal.utility import TableUse, table_use
 from shoal.wording import counted, parameter
 
 if TYPE_CHECKING:
@@ -306,12 +308,19 @@ class TableKind(Kind):
         return {one.name: one.hierarchy for one in data.quasi_identifiers if one.banded}
 
     def notices(
-        self, data: Table, published: PublishedTable, model: Model, asked: str
+        self,
+        data: Table,
+        published: PublishedTable,
+        model: Model,
+        asked: str,
+        loss: TableLoss,
+        utility: TableUse,
     ) -> tuple[str, ...]:
-        """Return notices of values that few rows have, and of a certificate there cannot be."""
-        told = rare_values(data, published.frame, model.k)
+        """Return notices of what is lost, of rare values, and of a certificate there cannot be."""
+        rare = rare_values(data, published.frame, model.k)
+        useless = (*useless_table(utility, loss), *rare)
         if asked != "tight" or proofs.can_certify(data):
-            return told
+            return useless
         recoding = {
             column.name: "hierarchy"
             for column in data.quasi_identifiers
@@ -322,7 +331,7 @@ class TableKind(Kind):
             f"{', '.join(map(repr, recoding))}; there is one when all are published by "
             f"hierarchies, as with {parameter('recoding', recoding)}"
         )
-        return (*told, Notice(text, code="no-certificate"))
+        return (*useless, Notice(text, code="no-certificate"))
 
     def view(
         self, published: PublishedTable, companions: Mapping[str, Any] | None = None
@@ -354,6 +363,15 @@ class TableKind(Kind):
         """Return what the published cells cost."""
         frame = published.frame if isinstance(published, PublishedTable) else published
         return measure_table(self.prepare(data, model), frame, k=None if model is None else model.k)
+
+    def utility(self, data: Table, published: Any, threads: int | None = None) -> TableUse:
+        """Return the error of counts and the associations that are kept."""
+        frame = published.frame if isinstance(published, PublishedTable) else published
+        return table_use(data, frame)
+
+    def utility_summary(self, utility: TableUse) -> dict[str, str]:
+        """Return what can still be done in words."""
+        return table_in_words(utility)
 
     def file_loss(self, data: Table, published: Any, model: Model, loss: Any) -> Any:
         """Return the loss of a file's cells."""
@@ -393,6 +411,7 @@ class TableKind(Kind):
         return {
             "rows": f"{loss.rows:,} in {groups}",
             "columns": ", ".join(release.data.columns),
+            **self.utility_summary(release.utility),
             "LM": f"{loss.lm:.4f}; most of all {worst.name}, {worst.lm:.4f}",
             "GCP": f"{loss.gcp:.4f}",
             "suppressed": counted(loss.suppressed_rows, "row"),

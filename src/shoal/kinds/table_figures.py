@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from math import fsum
 from typing import ClassVar
 
@@ -11,12 +12,29 @@ import numpy as np
 import polars as pl
 
 from shoal.data.range_labels import doubtful_labels
-from shoal.data.table import Table
+from shoal.data.table import QuasiIdentifier, Table
 from shoal.data.table_notices import doubtful_columns
 from shoal.loss.bars import Amount, by_size
-from shoal.loss.distributions import Bar, distribution
+from shoal.loss.distributions import OTHER, Bar, public_bins
 from shoal.loss.public_cells import public_cells
+from shoal.loss.published_cells import Floats, PublishedCells
+from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.table_loss import TableLoss
+from shoal.utility.are import error_of_shown
+from shoal.utility.table_use import (
+    Association,
+    AssociationsKept,
+    BinnedColumn,
+    association,
+    by_chance,
+    most_association,
+)
+
+#: Columns that are drawn before and after, and compared in pairs, at once.
+MOST_COLUMNS = 12
+
+
+NO_PAIRS = AssociationsKept(())
 
 
 @dataclass(frozen=True)
@@ -48,7 +66,7 @@ class TableFigures:
     """What a report shows of a table.
 
     All of it follows from the release and the hierarchies that were given, but for the shares
-    before in the columns' bars.
+    before in the columns' bars, and the associations before.
     """
 
     #: The page of a report that draws them.
@@ -57,9 +75,17 @@ class TableFigures:
     group_sizes: tuple[Amount, ...]  # groups by number of rows
     columns: tuple[ColumnFigure, ...]  # the quasi-identifiers
     agreements: tuple[Agreement, ...]  # columns that are not recoded, such as sensitive ones
+    #: What is left of associations; nothing is shown where k counts persons.
+    pairs: AssociationsKept = NO_PAIRS
     #: A sentence for each column that is published as it is and gives away too much.
     doubtful_columns: tuple[str, ...] = ()
     doubtful_labels: tuple[str, ...] = ()  # columns with labels that do not hold all their values
+
+    @property
+    def are(self) -> float | None:
+        """Mean relative error of the counts that are shown, of all columns."""
+        bars = [bar for column in self.columns for bar in column.bars if bar.label != OTHER]
+        return error_of_shown([(bar.before, bar.after) for bar in bars], 1.0)
 
     @property
     def lm(self) -> float:
@@ -70,33 +96,84 @@ class TableFigures:
 
 def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFigures:
     """Return the figures of a released table."""
-    names = [column.name for column in table.quasi_identifiers]
+    cells = {
+        column.name: public_cells(column, data[column.name]) for column in table.quasi_identifiers
+    }
     sizes = np.repeat(*np.array(loss.group_sizes, dtype=np.int64).reshape(-1, 2).T)
-    return TableFigures(
+    figures = TableFigures(
         group_sizes=tuple(by_size(sizes, loss.k)),
-        columns=tuple(_column(table, name, data[name], loss.k) for name in names),
-        agreements=_agreements(data, names),
-        doubtful_columns=doubtful_columns(data.select(table.kept), data.select(names)),
+        columns=tuple(_column(table[name], some) for name, some in cells.items()),
+        agreements=_agreements(data, list(cells)),
+        doubtful_columns=doubtful_columns(data.select(table.kept), data.select(list(cells))),
         doubtful_labels=tuple(
             column.name
             for column in table.quasi_identifiers
             if column.whole_hierarchy and doubtful_labels(column.whole_hierarchy)
         ),
     )
+    # Of persons, a bar of k rows could be about one of them.
+    return figures if table.persons is not None else _with_use(figures, table, cells, loss.k)
 
 
-def _column(table: Table, name: str, published: pl.Series, k: int) -> ColumnFigure:
-    column, cells = table[name], public_cells(table[name], published)
-    counts, rows = cells.counts, len(published)
+def _column(column: QuasiIdentifier, cells: PublishedCells) -> ColumnFigure:
+    counts = cells.counts
+    rows = int(counts.sum())
     return ColumnFigure(
-        name,
+        column.name,
         column.weight,
         lm=fsum(counts * cells.lm()) / rows,
         unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()) / rows,
         suppressed=int(counts[cells.stars].sum()) / rows,
-        # No bar is ever about a single row, not even of a release that publishes one.
-        bars=distribution(column, cells, max(k, 2)) if table.persons is None else (),
     )
+
+
+def _with_use(
+    figures: TableFigures, table: Table, cells: dict[str, PublishedCells], k: int
+) -> TableFigures:
+    """Add what is left for an analyst, of the columns that lost most if there are many."""
+    k = max(k, 2)  # no bar is ever about a single row, not even of a release that publishes one
+    worst = sorted(figures.columns, key=lambda one: -one.lm)[:MOST_COLUMNS]
+    shown = [one.name for one in figures.columns if one in worst]
+    bins = {name: public_bins(table[name], cells[name], k) for name in shown}
+    columns = [
+        BinnedColumn(
+            name,
+            bins[name].original[table[name].codes],
+            cells[name].of_row,
+            cells[name].shares(bins[name].public, len(bins[name].labels)),
+            bins[name].asked,
+        )
+        for name in shown
+    ]
+    joint = [(one, other, *one.counts_with(other)) for one, other in combinations(columns, 2)]
+    return replace(
+        figures,
+        columns=tuple(
+            replace(one, bars=bins[one.name].bars(table[one.name], cells[one.name], k))
+            if one.name in bins
+            else one
+            for one in figures.columns
+        ),
+        # What chance would show follows from the release here.
+        pairs=AssociationsKept(
+            tuple(
+                Association(
+                    (one.name, other.name),
+                    _rounded_association(before, k),
+                    association(after),
+                    by_chance(after),
+                )
+                for one, other, before, after in joint
+            )
+        ),
+    )
+
+
+def _rounded_association(joint: Floats, k: int) -> Rounded:
+    """Return an association of the original; one value moves it by 3 rows of the most there are."""
+    rows = most_association(joint) * float(joint.sum())
+    least = 4 / max(rows, 1.0)
+    return rounded(association(joint), least, shown_from=min(k / max(rows, 1.0), 1.0))
 
 
 def _agreements(data: pl.DataFrame, qi: list[str]) -> tuple[Agreement, ...]:

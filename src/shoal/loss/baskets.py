@@ -66,8 +66,8 @@ def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
     One that cannot come from the original by suppression alone is a ParameterError.
     """
     check_row_count(original, published, "suppression neither adds nor drops rows")
-    _check_supports(original, published)
-    if not _fits(published.lengths, original.lengths):
+    check_supports(original, published)
+    if not fits(published.lengths, original.lengths):
         raise ParameterError("the release has longer rows than suppression leaves of the original")
     return BasketLoss(
         rows=len(original),
@@ -114,7 +114,7 @@ def same_rows(one: Baskets, other: Baskets) -> bool:
     )
 
 
-def _check_supports(original: Baskets, published: Baskets) -> None:
+def check_supports(original: Baskets, published: Baskets) -> None:
     """Refuse a release that has an item more often than the original has it."""
     codes = original.vocabulary.codes_of(published.vocabulary)
     counts = np.bincount(published.items, minlength=published.item_count)
@@ -135,7 +135,7 @@ def _check_supports(original: Baskets, published: Baskets) -> None:
         )
 
 
-def _fits(lengths: npt.NDArray[np.int64], originals: npt.NDArray[np.int64]) -> bool:
+def fits(lengths: npt.NDArray[np.int64], originals: npt.NDArray[np.int64]) -> bool:
     """Return whether rows of these lengths can be parts of rows of those, each of another.
 
     The longest must fit into the longest, and so on: at most as many as there exceed any length.

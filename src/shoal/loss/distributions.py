@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from shoal.data.cells import MISSING
 from shoal.data.table import QuasiIdentifier
@@ -35,57 +36,99 @@ class Bar(NamedTuple):
     after: float
 
 
-def distribution(
+@dataclass(frozen=True, eq=False)
+class PublicBins:
+    """Bins of a column's values that follow from public cells alone, each of at least k rows."""
+
+    labels: tuple[str, ...]
+    #: The bin of each public value, and of each value of the original.
+    public: Integers
+    original: Integers
+    other: int = -1  # the bin of all values that have none of their own
+
+    @property
+    def asked(self) -> npt.NDArray[np.bool_]:
+        """The bins that stand for something."""
+        asked: npt.NDArray[np.bool_] = np.arange(len(self.labels)) != self.other
+        return asked
+
+    def bars(self, column: QuasiIdentifier, cells: PublishedCells, k: int) -> tuple[Bar, ...]:
+        """Return the share of the rows in each bin, before and after."""
+        rows, count = len(column.codes), len(self.labels)
+        before = np.bincount(self.original[column.codes], minlength=count).tolist()
+        after = (cells.counts @ cells.shares(self.public, count)).tolist()
+        return tuple(
+            Bar(label, rounded(had / rows, 1 / rows, shown_from=k / rows), has / rows)
+            for label, had, has in zip(self.labels, before, after, strict=True)
+        )
+
+
+def public_bins(
     column: QuasiIdentifier, cells: PublishedCells, k: int, *, most: int = 16
-) -> tuple[Bar, ...]:
-    """Return the bars of a column.
+) -> PublicBins:
+    """Return the bins of a column, at the level of detail of its published cells.
 
-    Which bars there are follows from the public ``cells`` alone: each has at least k published
-    rows, the rarer values are merged, bounds of numbers are round, and the outer bars are open. Of
-    the original, a bar tells one rounded share.
+    Rarer values are merged. Numbers without labels are merged between multiples of a round step,
+    and the outer bins are open.
     """
-    rows = len(column.codes)
-    leaves = np.bincount(column.codes, minlength=len(column.hierarchy)).astype(np.int64)
-    counts = (
-        _by_value(column, cells, leaves, k, most)
-        if not cells.domain.numeric
-        else _by_size(column, cells, leaves, k)
-    )
-    return tuple(
-        Bar(label, rounded(before / rows, 1 / rows, shown_from=k / rows), after / rows)
-        for label, before, after in counts
-    )
-
-
-def _by_value(
-    column: QuasiIdentifier, cells: PublishedCells, leaves: Integers, k: int, most: int
-) -> list[tuple[str, float, float]]:
-    """Return the rows of the values that are published most, and of all others together."""
-    tree, before = column.hierarchy, np.append(0, np.cumsum(leaves))
-    below = before[tree.last] - before[tree.first]
-    before_of = dict(zip(tree.labels, below.tolist(), strict=True))
-    after_of = zip(cells.domain.hierarchy.values, cells.spread().tolist(), strict=True)
-    by_after = sorted(after_of, key=lambda one: -one[1])
-    named = [(value, after) for value, after in by_after if after >= k]
-    if len(named) > most or len(named) < len(by_after):
-        named = named[: most - 1]
-    bars = [(value, float(before_of.get(value, 0)), after) for value, after in named]
+    tree = cells.domain.hierarchy
+    if not len(tree):  # nothing but * is published
+        nowhere = np.zeros(len(column.hierarchy), dtype=np.int64)
+        return PublicBins((OTHER,), nowhere[:0], nowhere, other=0)
+    named, place = np.unique(_published_level(cells), return_inverse=True)
+    if cells.domain.numeric and (tree.depth < 2 or len(named) > MOST_BARS):
+        return _by_size(column, cells, k)
+    rows = np.bincount(place.ravel(), cells.spread(), minlength=len(named))
+    chosen = np.argsort(-rows, kind="stable")
+    chosen = chosen[rows[chosen] >= k]
+    if len(chosen) > most or len(chosen) < len(named):
+        chosen = chosen[: most - 1]
+    if column.positions is not None:  # numbers stay in order
+        chosen.sort()
+    labels = [tree.labels[node] for node in named[chosen].tolist()]
     # Behind a * there may be others.
-    if named and len(named) == len(by_after) and not cells.stars.any():
-        return bars
-    rows = len(column.codes)
-    other = rows - sum(bar[1] for bar in bars), rows - math.fsum(bar[2] for bar in bars)
-    return [*bars, (OTHER, *other)]
+    whole = len(labels) == len(named) and not cells.stars.any() and not column.banded
+    bin_of = np.full(len(named), len(labels))
+    bin_of[chosen] = np.arange(len(labels))
+    public = bin_of[place.ravel()]
+    known = dict(zip(tree.values, public.tolist(), strict=True))
+    known |= {tree.labels[node]: int(bin_of[at]) for at, node in enumerate(named.tolist())}
+    own, of_node = column.hierarchy, [len(labels)]
+    for label, above in zip(own.labels[1:], own.parents[1:].tolist(), strict=True):
+        of_node.append(known.get(label, of_node[above]))  # a public value may be a band
+    original = np.array(of_node)[own.leaf_nodes]
+    if whole:
+        return PublicBins(tuple(labels), public, original)
+    return PublicBins((*labels, OTHER), public, original, other=len(labels))
 
 
-def _by_size(
-    column: QuasiIdentifier, cells: PublishedCells, leaves: Integers, k: int
-) -> list[tuple[str, float, float]]:
-    """Return the rows of neighbouring numbers, between multiples of a round step."""
-    public = ~np.isnan(cells.domain.positions)
-    after, places = cells.spread(), cells.domain.positions[public]
+def _published_level(cells: PublishedCells) -> Integers:
+    """Return the node of each public value, at the level at which half of the rows are published.
+
+    Or at the lowest above it that has few enough nodes to be drawn.
+    """
+    tree = cells.domain.hierarchy
+    levels, parents = tree.levels(), tree.parents
+    nodes, lowest = tree.leaf_nodes.astype(np.int64), 0
+    if cells.domain.column.recoding == "hierarchy":
+        first, last = np.array([(cover.first, cover.last - 1) for cover in cells.covers]).T
+        rows = np.bincount(levels[tree.lowest_above(first, last)], cells.counts)
+        lowest = int(np.searchsorted(rows.cumsum(), rows.sum() / 2))
+    for level in range(min(lowest, tree.depth - 1), tree.depth):
+        while (up := levels[parents[nodes]] <= level).any():
+            nodes = np.where(up, parents[nodes], nodes)
+        if len(np.unique(nodes)) <= MOST_BARS:
+            break
+    return nodes
+
+
+def _by_size(column: QuasiIdentifier, cells: PublishedCells, k: int) -> PublicBins:
+    """Return bins of neighbouring numbers, between multiples of a round step."""
+    positions = cells.domain.positions
+    public = ~np.isnan(positions)
+    after, places = cells.spread(), positions[public]
     step = round_up(float(places.max() / MOST_BARS - places.min() / MOST_BARS)) or 1.0
-    firsts: list[float] = []  # where each bar begins
+    firsts: list[float] = []  # where each bin begins
     rows: list[float] = []  # that are published in it
     bins = np.floor(places / step)
     for at in np.unique(bins).tolist():
@@ -95,16 +138,19 @@ def _by_size(
         rows[-1] += float(after[public][bins == at].sum())
     if len(rows) > 1 and rows[-1] < k:
         firsts.pop()
-        rows[-2:] = [rows[-2] + rows[-1]]
     edges = np.array(firsts[1:])
-    original = np.full(len(leaves), np.nan) if column.positions is None else column.positions
-    known = ~np.isnan(original)
-    place = np.searchsorted(edges, original[known], side="right")
-    before = np.bincount(place, leaves[known], minlength=len(rows))
-    bars = list(zip(_labels(edges, cells), before.tolist(), rows, strict=True))
+    labels = _labels(edges, cells)
     if not public.all() or cells.stars.any():
-        bars.append((MISSING, float(leaves[~known].sum()), float(after[~public].sum())))
-    return bars
+        labels.append(MISSING)
+    original = np.full(len(column.hierarchy), np.nan)
+    if column.positions is not None:
+        original = column.positions
+    last = len(labels) - 1  # of missing values
+    of_public, of_original = (
+        np.where(np.isnan(some), last, np.searchsorted(edges, some, side="right"))
+        for some in (positions, original)
+    )
+    return PublicBins(tuple(labels), of_public, of_original)
 
 
 def _labels(edges: Floats, cells: PublishedCells) -> list[str]:

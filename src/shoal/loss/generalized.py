@@ -6,12 +6,23 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows, extend_baskets
 from shoal.errors import ParameterError
 from shoal.io.hierarchies import Taxonomy, as_hierarchy
-from shoal.loss.baskets import BasketLoss, check_row_count, group_figures, is_row_by_row_subset
+from shoal.loss.baskets import (
+    BasketLoss,
+    check_row_count,
+    check_supports,
+    fits,
+    group_figures,
+    is_row_by_row_subset,
+    same_rows,
+)
+
+Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -22,6 +33,8 @@ class GeneralizedLoss(BasketLoss):
     #: What these cost together: the other values below each one's nearest published node.
     lost_parts: int = 0
     parts: int = 1  # what a suppressed item costs, in the same parts: the other values that occur
+    #: Whether it may have cost less: nothing tells which published row was which.
+    at_most: bool = False
 
     @property
     def suppressed_items(self) -> int:
@@ -36,26 +49,38 @@ class GeneralizedLoss(BasketLoss):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the loss as plain values, ready for JSON."""
-        return {**super().to_dict(), "generalized_items": self.generalized_items}
+        return {
+            **super().to_dict(),
+            "generalized_items": self.generalized_items,
+            "at_most": self.at_most,
+        }
 
 
 def measure_generalized(
     original: Baskets, published: Baskets, taxonomy: Taxonomy | ExtendedRows
 ) -> GeneralizedLoss:
-    """Price a release with a taxonomy, row by row: its rows must be in the original's order.
+    """Price a release with a taxonomy; its rows may come in any order.
 
-    For the taxonomy, the original's rows may be given that are already extended by it. A published
-    row that does not generalize the original row at its place is a ParameterError.
+    For the taxonomy, the original's rows may be given that are already extended by it. Where
+    neither the order nor the nodes tell which row is which, each published node is taken for one
+    item of its row, and all other items for suppressed: the loss is at most that. A release that
+    cannot come from the original is a ParameterError.
     """
     if not isinstance(taxonomy, ExtendedRows):
         taxonomy = extend_baskets(original, as_hierarchy(taxonomy))
     check_row_count(original, published, "generalization neither adds nor drops rows")
+    in_order = published
     if not is_row_by_row_subset(taxonomy.rows, published):
-        raise ParameterError(
-            "a published row does not generalize the original row at its place: with a taxonomy "
-            "the loss is measured row by row, of a release that keeps the order (--keep-order)"
-        )
-    costs = entry_costs(original, published, taxonomy)
+        in_order = _recoded(original, published, taxonomy)
+        if not same_rows(in_order.sorted_rows(), published.trimmed().sorted_rows()):
+            return _at_most(original, published, taxonomy)
+    return _loss(original, published, entry_costs(original, in_order, taxonomy))
+
+
+def _loss(
+    original: Baskets, published: Baskets, costs: Integers, *, at_most: bool = False
+) -> GeneralizedLoss:
+    """Return the loss from the other values below what each entry is published as."""
     return GeneralizedLoss(
         rows=len(original),
         items=original.size,
@@ -64,7 +89,30 @@ def measure_generalized(
         generalized_items=int(np.count_nonzero(costs > 0)),
         lost_parts=int(costs[costs > 0].sum()),
         parts=parts_of(original),
+        at_most=at_most,
     )
+
+
+def _recoded(original: Baskets, published: Baskets, extended: ExtendedRows) -> Baskets:
+    """Return the original with each item replaced by the nearest node that is published at all."""
+    codes = extended.vocabulary.codes_of(published.trimmed().vocabulary)
+    there = np.append(np.isin(np.arange(len(extended.vocabulary)), codes), True)  # -1 is the end
+    node = extended.vocabulary.codes_of(original.vocabulary)
+    while not there[node].all():
+        node = np.where(there[node], node, extended.above[node])
+    entries = node[original.items]
+    ends = np.concatenate([[0], np.cumsum(entries >= 0)])
+    kept = entries[entries >= 0].astype(np.int32)
+    return Baskets.from_codes(kept, ends[original.offsets], extended.vocabulary).trimmed()
+
+
+def _at_most(original: Baskets, published: Baskets, extended: ExtendedRows) -> GeneralizedLoss:
+    """Return the loss if each published node stands for one item of its row."""
+    check_supports(extended.rows, published)
+    if not fits(published.lengths, original.lengths):
+        raise ParameterError("the release has longer rows than generalization leaves")
+    nodes = extended.vocabulary.codes_of(published.vocabulary)[published.items]
+    return _loss(original, published, extended.leaves[nodes].astype(np.int64) - 1, at_most=True)
 
 
 def parts_of(original: Baskets) -> int:
@@ -72,9 +120,7 @@ def parts_of(original: Baskets) -> int:
     return max(len(np.unique(original.items)) - 1, 1)
 
 
-def entry_costs(
-    original: Baskets, published: Baskets, extended: ExtendedRows
-) -> np.ndarray[Any, np.dtype[np.int64]]:
+def entry_costs(original: Baskets, published: Baskets, extended: ExtendedRows) -> Integers:
     """Return the other values below each entry's nearest published node; -1 if none is published.
 
     A node with a single value below it says as much as the value.

@@ -234,6 +234,21 @@ class PublishedCells:
         np.add.at(rows, members, share[cells])
         return np.maximum(rows, 0.0)
 
+    def shares(self, bins: Integers, count: int) -> Floats:
+        """Return of each cell which share of its values lies in each of so many bins of leaves."""
+        by_size, first, last = self._intervals()
+        found = np.zeros((len(self.covers), count))
+        leaves = np.arange(self.domain.size)
+        for chosen, order in ((~by_size, leaves), (by_size, self.domain.by_size)):
+            if chosen.any():
+                below = np.zeros((self.domain.size + 1, count))
+                below[leaves + 1, bins[order]] = 1.0
+                below = below.cumsum(axis=0)
+                found[chosen] = below[last[chosen]] - below[first[chosen]]
+        cells, members = self._members()
+        np.add.at(found, (cells, bins[members]), 1.0)
+        return found / np.maximum(self.sizes, 1)[:, None]
+
     def _each(self, name: str, kind: type[np.generic]) -> npt.NDArray[Any]:
         """Return an attribute of what each cell covers."""
         return np.array([getattr(cover, name) for cover in self.covers], dtype=kind)

@@ -28,7 +28,7 @@ def measure_table(original: Table, published: Any, *, k: int | None = None) -> T
     """
     if k is not None and k < 1:
         raise ParameterError(f"k must be at least 1, not {k}")
-    columns = _published_cells(original, published)
+    columns = published_cells(original, published)
     for cells in columns:
         if not cells.possible().all():
             raise ParameterError(
@@ -57,11 +57,12 @@ def covers(original: Table, published: Any) -> bool:
     """Return whether each published cell stands for the original value at its place."""
     return all(
         bool(cells.cover_rows(cells.domain.column.codes).all())
-        for cells in _published_cells(original, published)
+        for cells in published_cells(original, published)
     )
 
 
-def _published_cells(original: Table, published: Any) -> list[PublishedCells]:
+def published_cells(original: Table, published: Any) -> list[PublishedCells]:
+    """Look up what is published of each quasi-identifier."""
     frame = read_columns(published, [column.name for column in original.quasi_identifiers])
     check_row_count(original, frame, "generalization neither adds nor drops rows")
     cells = []

@@ -43,8 +43,9 @@ def measure(
     queries, query_items, seed
         With a mapping, as for :func:`shoal.anonymize`; ``weights`` too.
     **reading
-        How the original is read, as for :func:`shoal.read`. With a ``taxonomy`` the release must
-        keep the original's order.
+        How the original is read, as for :func:`shoal.read`. With a ``taxonomy``, rows in another
+        order are priced exactly where each item is published as one node in all of them, else the
+        loss is ``at_most`` that.
 
     Raises
     ------

@@ -112,9 +112,9 @@ def _point(release: Release) -> CurvePoint:
     numbers, proved = release.model.to_dict(), release.certificate
     bound = None if proved is None else proved.bound
     point = CurvePoint(numbers["k"], share, bound, c=numbers.get("c"))
-    if release.utility is None:
+    are = getattr(release.utility, "are", None)
+    if are is None:
         return point
-    are = release.utility.are
     return point._replace(
         are=are.are, are_of_nonempty=are.are_of_nonempty, log2_loss=release.loss.log2
     )
@@ -138,7 +138,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
     # Before the order is lost: what an item was generalized to is known row by row.
     loss, utility = found.price(data, published, run) or (
         kind.measure(data, published, model),
-        None,
+        kind.utility(data, published, run.threads),
     )
     run.check()
     companions = found.companions()
@@ -166,7 +166,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
         warnings=(
             *kind.warnings(data),
             *found.notes,
-            *kind.notices(data, published, model, options["certificate"]),
+            *kind.notices(data, published, model, options["certificate"], loss, utility),
             *_notices(options["keep_order"], found.repeatable),
         ),
         # Only now: nothing of fewer than k rows is shown because every group has so many.

@@ -69,8 +69,8 @@ class Release:
     verdict, loss
         The independent judgement of ``data``, and what it costs against its original.
     certificate, utility
-        How far the loss is from the best possible, and what an analyst can still do with the data;
-        None where nothing was proved or measured.
+        How far the loss is from the best possible, and what an analyst can still do with the data:
+        error of counts, pairs of items or columns that are kept; None where nothing was proved.
     search, memory, seconds
         How the method found it, as plain values, and what the run used.
     companions
@@ -140,8 +140,8 @@ class Release:
             "rows": len(self.data),
             **groups,
             **self.facts,
-            "loss": self.loss.to_dict(),
             **utility,
+            "loss": self.loss.to_dict(),
             "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
             "search": dict(self.search),

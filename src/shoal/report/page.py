@@ -27,6 +27,7 @@ class Page:
     cost: str
     proof: str
     limits: str
+    use: str = ""  # what is left for an analyst; it comes first
     model: str = ""
     judged: str = "This was judged from the published data alone."
     checked_from: str = (
@@ -37,6 +38,7 @@ class Page:
         """Return the page as one file of HTML, with the command that checks the release."""
         style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
         sections = {
+            "What is left": self.use,
             "What was done": self.done,
             "What it costs": self.cost,
             "How good that is": self.proof,
@@ -46,6 +48,7 @@ class Page:
         body = "".join(
             f"<section>\n<h2>{text(title)}</h2>\n{part}</section>\n"
             for title, part in sections.items()
+            if part
         )
         page = (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -85,8 +88,9 @@ class Page:
         said = (
             "This page can be given away. It says nothing about the original that the release does "
             "not say, but for a few totals over all rows or many: the loss, how far it is from the "
-            "best, and how often common items or values were there before. These are rounded to "
-            "two digits or more coarsely, so that no row decides them, and what is about fewer "
+            "best, how often common items or values were there before, how far off counts are, and "
+            "how strongly columns depended on each other. These are rounded to two digits or more "
+            "coarsely, so that no row decides them, and what is about fewer "
             f"than {self.release.model.k:,} rows is not shown. Neither the input nor "
             f"the seed is mentioned. Made by Shoal {__version__}."
         )

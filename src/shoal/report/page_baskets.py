@@ -7,6 +7,9 @@ from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points
 from shoal.report.page import Page
 
+#: With a smaller share of the baskets holding two items, nothing goes together.
+FEW = 0.01
+
 
 def page_of_baskets(release: Release) -> Page:
     """Return the page about a release of baskets."""
@@ -14,8 +17,9 @@ def page_of_baskets(release: Release) -> Page:
         release,
         title=f"{len(release.data):,} baskets{release.model.headline()}",
         kind="baskets",
-        notices=words.notices(release),
+        notices=[*words.notices(release), *_notices(release)],
         tiles=_tiles(release),
+        use=_use(release),
         done=_done(release),
         cost=_cost(release),
         proof=_proof(release),
@@ -27,6 +31,8 @@ def _tiles(release: Release) -> dict[str, str]:
     shown = release.figures
     facts = {
         "baskets": f"{len(release.data):,}",
+        "hold two items or more": words.percent(shown.together),
+        **words.error(shown.are, "common items"),
         "of the items kept": words.kept(shown.lost),
     }
     if "groups" in release.verdict.figures:
@@ -34,6 +40,40 @@ def _tiles(release: Release) -> dict[str, str]:
     if _is_generalized(release):
         facts |= {"of the published items are broader names": words.percent(shown.broader)}
     return facts | words.gap_tile(release)
+
+
+def _notices(release: Release) -> list[str]:
+    """Return what the release is of no use for."""
+    shown = release.figures
+    if shown.together >= FEW or not len(release.data):
+        return []
+    said = "No two items remain together: no basket holds"
+    if shown.together:
+        said = f"Only {words.percent(shown.together)} of the baskets hold"
+    tree = "" if _is_generalized(release) else "`--taxonomy`, "
+    return [
+        f"{said} two items or more, so the release does not show which items go together. One "
+        f"with {tree}`--model km={release.model.k},2` or a smaller k may."
+    ]
+
+
+def _use(release: Release) -> str:
+    shown = release.figures
+    drawn = ""
+    if shown.items:
+        drawn = figure(
+            "items",
+            charts.items(shown.items),
+            "The most frequent items",
+            "The items that most published baskets have, and how many baskets had them before, "
+            "rounded; for a broader name, those with an item below it.",
+        )
+    return paragraphs(
+        f"Two items or more are in {words.percent(shown.together)} of the published baskets; "
+        f"before, in {words.about(shown.together_before)}.",
+        f"{words.COUNTED} Asked for are the items that most published baskets have, and their "
+        "pairs.",
+    ) + figures(drawn)
 
 
 def _is_generalized(release: Release) -> bool:
@@ -92,14 +132,6 @@ def _drawings(release: Release) -> str:
             "The items that all baskets of a group have in common."
             if shown.group_sizes
             else "How many items a published basket has.",
-        )
-    if shown.items:
-        drawn += figure(
-            "items",
-            charts.items(shown.items),
-            "The most frequent items",
-            "The items that most published baskets have, and how many baskets had them before, "
-            "rounded.",
         )
     return drawn
 

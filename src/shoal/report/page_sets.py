@@ -26,6 +26,7 @@ def page_of_sets(release: Release) -> Page:
         kind="baskets with rules",
         notices=[*([] if changed else [unchanged]), *words.notices(release)],
         tiles=_tiles(release) if changed else _facts(release) | {"items changed": "0"},
+        use=_use(release) if changed else "",
         done=_done(release, changed),
         cost=_cost(release, changed),
         proof=paragraphs(words.UNPROVED if changed else UNBEATEN),
@@ -45,7 +46,7 @@ def _facts(release: Release) -> dict[str, str]:
 def _tiles(release: Release) -> dict[str, str]:
     public = counted(release.facts["public_items"], "public item")
     sets = {f"published sets, of {public}": f"{release.loss.sets:,}"}
-    return _facts(release) | sets | _errors(release)
+    return _facts(release) | _errors(release) | sets
 
 
 def _errors(release: Release) -> dict[str, str]:
@@ -77,19 +78,22 @@ def _done(release: Release, changed: bool) -> str:
     )
 
 
-def _cost(release: Release, changed: bool) -> str:
-    empty = words.empty_baskets(release.loss.empty_rows, len(release.data), release.model.k)
-    if not changed:
-        return paragraphs("Nothing: every row is published as it was.", empty)
+def _use(release: Release) -> str:
     asked = (
         "Whoever counts rows in the release, for instance those with two public items and a "
         "sensitive one, gets an estimate. Its error is relative to the true count, or to "
         f"{words.percent(SANITY_BOUND)} of the rows where that is more."
     )
     too_few = "How far off counts are is not shown: few rows would decide it."
+    return paragraphs(asked if _errors(release) else too_few)
+
+
+def _cost(release: Release, changed: bool) -> str:
+    empty = words.empty_baskets(release.loss.empty_rows, len(release.data), release.model.k)
+    if not changed:
+        return paragraphs("Nothing: every row is published as it was.", empty)
     return (
         paragraphs(
-            asked if _errors(release) else too_few,
             "The loss about doubles with each further item in a set. It is given as a share of "
             "what it would be if all public items were one set.",
             empty,

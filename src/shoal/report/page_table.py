@@ -9,6 +9,9 @@ from shoal.report.html import figure, figures, paragraphs, points, table
 from shoal.report.page import Page
 from shoal.wording import counted
 
+#: A column with this share of its cells `*` is as good as gone; pairs of columns that are listed.
+GONE, MOST_PAIRS = 0.95, 10
+
 JUDGED = (
     "Persons were counted when the release was made, by a column that is not published; from the "
     "published file, rows can be checked."
@@ -28,6 +31,7 @@ def page_of_table(release: Release) -> Page:
         kind="a table",
         notices=[*words.notices(release), *_notices(release)],
         tiles=_tiles(release),
+        use=_use(release),
         done=_done(release),
         cost=_cost(release),
         proof=_proof(release),
@@ -47,16 +51,76 @@ def _notices(release: Release) -> list[str]:
         "take them for names."
         for name in shown.doubtful_labels
     ]
-    return [*(f"{said[0].upper()}{said[1:]}." for said in shown.doubtful_columns), *labels]
+    lost = [column.name for column in shown.columns if column.suppressed >= GONE]
+    told = f"Next to nothing is left of {', '.join(lost)}: nearly all cells are `*`. Without these "
+    told += "columns the others would keep more."
+    return [
+        *([told] if lost else []),
+        *(f"{said[0].upper()}{said[1:]}." for said in shown.doubtful_columns),
+        *labels,
+    ]
 
 
 def _tiles(release: Release) -> dict[str, str]:
+    shown = release.figures
+    pairs = {"pairs of columns keep their association": _pairs_kept(release)}
     return {
         "rows": f"{len(release.data):,}",
+        **words.error(shown.are, "values"),
+        **(pairs if shown.pairs.pairs else {}),
         "groups of rows alike": f"{release.groups:,}",
-        "loss (LM), from 0 to 1": f"{release.figures.lm:.4f}",
+        "loss (LM), from 0 to 1": f"{shown.lm:.4f}",
         **words.gap_tile(release),
     }
+
+
+def _pairs_kept(release: Release) -> str:
+    return f"{release.figures.pairs.kept:,} of {release.figures.pairs.pairs:,}"
+
+
+def _use(release: Release) -> str:
+    pairs = release.figures.pairs
+    if _counts_persons(release):
+        return paragraphs(
+            "What is left for an analyst is not shown: k counts persons here, and what is about so "
+            "many rows could be about fewer of them."
+        )
+    real = sorted(filter(lambda one: one.is_one, pairs.associations), key=lambda one: -one.before)
+    rows = [
+        (" and ".join(one.columns), f"{one.before:.10g}", f"{one.after:.2f}")
+        for one in real[:MOST_PAIRS]
+    ]
+    kept = (
+        f"{_pairs_kept(release)} pairs of columns keep half of their association or more. 0 is "
+        "none, 1 is that one column tells the other; for two values each it is their correlation."
+    )
+    return (
+        paragraphs(
+            f"{words.COUNTED} Asked for is what the charts below show.",
+            kept if rows else "No two columns of the quasi-identifiers depend on each other.",
+        )
+        + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
+        + figures(_spread(release))
+        + paragraphs(_not_drawn(release))
+    )
+
+
+def _spread(release: Release) -> str:
+    """Return a drawing of each column's values that tells something, in reading order."""
+    note = (
+        "A published cell that may be several values counts evenly for each. Values in too few "
+        "rows are merged, and what was before is rounded. The same holds for the other columns."
+    )
+    spread = [column for column in release.figures.columns if len(column.bars) > 1]
+    return "".join(
+        figure(
+            f"column{number}",
+            charts.distribution(column.bars),
+            f"{column.name}, before and after",
+            "" if number else note,
+        )
+        for number, column in enumerate(spread)
+    )
 
 
 def _done(release: Release) -> str:
@@ -104,7 +168,6 @@ def _cost(release: Release) -> str:
         )
         + table(("column", "loss (LM)", "single values", "suppressed"), rows)
         + figures(_drawings(release))
-        + paragraphs(_not_drawn(release))
     )
 
 
@@ -126,31 +189,20 @@ def _drawings(release: Release) -> str:
             f"{release.model.k:,} rows.",
         ),
     ]
-    note = (
-        "A published cell that may be several values counts evenly for each. Values in too few "
-        "rows are merged, and what was before is rounded. The same holds for the other columns."
-    )
-    spread = [column for column in shown.columns if len(column.bars) > 1]
-    for number, column in enumerate(spread):
-        chart, title = charts.distribution(column.bars), f"{column.name}, before and after"
-        drawn.append(figure(f"column{number}", chart, title, "" if number else note))
     return "".join(drawn)
 
 
 def _not_drawn(release: Release) -> str:
     """Return why the values of some columns are not drawn."""
-    if _counts_persons(release):
-        return (
-            "How the values are spread is not shown: k counts persons here, and a bar of so many "
-            "rows could be about fewer of them."
-        )
-    alone = [column.name for column in release.figures.columns if len(column.bars) < 2]
-    if not alone:
-        return ""
-    return (
+    columns = release.figures.columns
+    alone = [column.name for column in columns if len(column.bars) == 1]
+    others = [column.name for column in columns if not column.bars]
+    merged = (
         f"Not drawn before and after: {', '.join(alone)}. With values in fewer than "
-        f"{release.model.k:,} published rows merged, a single bar would be left."
+        f"{release.model.k:,} published rows merged, a single bar would be left. "
     )
+    kept = f"Not compared: {', '.join(others)}, which lost less than the columns above."
+    return (merged if alone else "") + (kept if others else "")
 
 
 def _proof(release: Release) -> str:

@@ -25,6 +25,13 @@ ALWAYS = (
     ),
 )
 
+#: How counts from a release are compared with those from its original.
+COUNTED = (
+    "Whoever counts rows in the release gets an estimate: a published cell or item that may be "
+    "several values counts evenly for each. Its error is relative to the true count, or to 0.1 % "
+    "of the rows where that is more; what more rows have counts more."
+)
+
 #: A gap up to which a proof says more about the release than about itself.
 TIGHT = 0.2
 
@@ -54,6 +61,11 @@ def about(share: float) -> str:
     if isinstance(share, Rounded) and not share:
         return f"under {100 * share.step:.10g} %"
     return f"{100 * share:.10g} %"
+
+
+def error(mean: float | None, by: str) -> dict[str, str]:
+    """Return the mean error of counts that are shown."""
+    return {} if mean is None else {f"error of counts of {by}": percent(mean)}
 
 
 def kept(lost: Rounded) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,6 +102,23 @@ def _by_sets(
     supports = count_supports(published, np.maximum(entries, 0), queries.offsets, threads)
     share: Floats = np.multiply.reduceat(shares[queries.items], starts)
     return share * supports * found
+
+
+def error_of_counts(true: Floats, estimated: Floats, *, rows: float) -> float | None:
+    """Return the mean relative error of counts that are asked for as often as rows fulfil them.
+
+    None if none does.
+    """
+    if not true.any():
+        return None
+    errors = np.abs(true - estimated) / np.maximum(true, SANITY_BOUND * rows)
+    return float(np.average(errors, weights=true))
+
+
+def error_of_shown(counts: Iterable[Sequence[float]], rows: float) -> float | None:
+    """Return the mean relative error of counts that are shown before and after."""
+    true, estimated = np.array([*counts]).reshape(-1, 2).T
+    return error_of_counts(true, estimated, rows=rows)
 
 
 def count_supports(data: Baskets, codes: Codes, offsets: Codes, threads: int | None) -> Codes:

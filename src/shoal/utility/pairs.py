@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from shoal.mining.search import mine
 from shoal.utility.are import count_supports
 
 #: A pair is frequent from this share of the rows on, and in so many of them at least.
-DEFAULT_SUPPORT = "1%"
+DEFAULT_SUPPORT = "0.1%"
 LEAST_SUPPORT = 2
 
 
@@ -47,13 +47,15 @@ def frequent_pairs_kept(
 ) -> PairsKept:
     """Return how many of the original's frequent pairs are frequent in the release.
 
-    ``min_support`` is a number of rows or a share; by default 1 % of the rows, at least 2 of them.
+    ``min_support`` is a number of rows or a share; by default 0.1 % of the rows, at least 2.
     """
     if min_support is None:
         least = max(LEAST_SUPPORT, absolute_support(DEFAULT_SUPPORT, len(original)))
     else:
         least = absolute_support(min_support, len(original))
-    found = mine(original, least, "all", min_length=2, max_length=2, threads=threads)
+    found = mine(
+        replace(original, taxonomy=None), least, "all", min_length=2, max_length=2, threads=threads
+    )
     if not found.complete:
         raise LimitReached("the frequent pairs do not fit the memory: raise the minimum support")
     # Only the original's pairs are counted in the release, so its other pairs cost nothing.

@@ -1,0 +1,86 @@
+"""A release that is of no use says so, and what to try: on the terminal, as JSON, in its report."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import shoal
+from shoal.cli.main import run
+
+ITEMS, ROWS = 1500, 2000
+SAID = (
+    "no two items remain together; consider --taxonomy, also with --model km=10,2, or a smaller k"
+)
+
+
+@pytest.fixture(scope="module")
+def supermarket(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return baskets of a few items each, out of very many, and their taxonomy."""
+    rng = np.random.default_rng(5)
+    folder = tmp_path_factory.mktemp("supermarket")
+    with (folder / "baskets.dat").open("w") as file:
+        for size in np.minimum(1 + rng.poisson(3.4, ROWS), 14).tolist():
+            print(*sorted(rng.choice(ITEMS, size, replace=False) + 1), file=file)
+    paths = [(str(i), f"shelf{i // 10}", f"aisle{i // 100}", "*") for i in range(1, ITEMS + 1)]
+    shoal.write_hierarchy(shoal.Hierarchy.from_paths(paths), folder / "items.csv")
+    return folder
+
+
+def asked(folder: Path, name: str, *more: str) -> list[str]:
+    source, target = str(folder / "baskets.dat"), str(folder / name)
+    return ["anonymize", source, "-o", target, "--report", f"{target}.html", "--overwrite", *more]
+
+
+def words(page: Path) -> str:
+    text = re.sub(r"<(style|svg).*?</\1>", " ", page.read_text(), flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
+
+
+def test_nothing_remains_together(supermarket: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*asked(supermarket, "single.dat", "-k", "10")]) == 0
+    shown = capsys.readouterr()
+    assert f"shoal: warning: no two items remain together; consider {HELPS}" in shown.err
+    lines = [line.split("  ")[1] for line in shown.out.splitlines() if line.startswith("  ")]
+    assert lines.index("two items in") < lines.index("GCP")
+    assert "0 of" in shown.out
+    assert "any release that only suppresses items" in " ".join(shown.out.split())
+
+    assert run([*asked(supermarket, "single.dat", "-k", "10"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert "nothing-together" in told["warning_codes"]
+    assert told["utility"]["together"] == 0 < told["utility"]["together_before"]
+
+    page = words(supermarket / "single.dat.html")
+    assert page.index("No two items remain together") < page.index("What is left")
+    assert "--taxonomy , --model km=10,2 or a smaller k may" in page
+    assert page.index("What is left") < page.index("What was done")
+
+
+@pytest.mark.parametrize("model", ["k=10", "km=10,2"])
+def test_what_it_points_at_helps(
+    supermarket: Path, model: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taxonomy = str(supermarket / "items.csv")
+    more = ["--model", model, "--taxonomy", taxonomy]
+    assert run([*asked(supermarket, f"{model[:2]}.dat", *more), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert "nothing-together" not in told["warning_codes"]
+    assert told["utility"]["together"] > 0.5 * told["utility"]["together_before"]
+    page = words(supermarket / f"{model[:2]}.dat.html")
+    assert "The most frequent items" in page, "broader names are drawn as items are"
+    assert "No two items" not in page
+
+
+def test_pairs_that_are_all_lost() -> None:
+    rng = np.random.default_rng(1)
+    rows = [[f"i{one}" for one in rng.choice(12, 2, replace=False)] for _ in range(1000)]
+    release = shoal.anonymize(rows, "k=80", method="patternka")
+    codes = release.to_dict()["warning_codes"]
+    useful = release.utility.pairs.kept or release.utility.together
+    assert ("nothing-together" in codes) == (not useful)
