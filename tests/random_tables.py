@@ -17,9 +17,9 @@ from itertools import pairwise
 from typing import Any
 
 import shoal
-from shoal.data.bands import with_bands
 from shoal.data.cells import Range, Set, Star, parse_cell
 from shoal.data.table import QuasiIdentifier
+from shoal.hierarchies.bands import with_bands
 from shoal.methods import methods_for
 from shoal.privacy import KAnonymity
 

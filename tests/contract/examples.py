@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import shoal
 from shoal.data import Baskets, PublishedTable, Table
-from shoal.data.bands import with_bands
+from shoal.hierarchies.bands import with_bands
 
 from ..random_tables import covers_cells
 

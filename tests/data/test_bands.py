@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.data.bands import with_bands
-from shoal.data.small_sets import MOST_MEMBERS
+from shoal.hierarchies.bands import with_bands
+from shoal.hierarchies.small_sets import MOST_MEMBERS
 
 from ..conftest import LONG
 from .band_labels import named_in, of_categories, of_codes, of_dates, of_numbers

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.data import Table
-from shoal.data.build_hierarchy import build_dates, build_intervals, build_prefixes
 from shoal.data.cells import Set, parse_cell
-from shoal.data.merge_values import build_by_frequency, build_by_similarity
 from shoal.data.range_labels import doubtful_labels
 from shoal.errors import ParameterError, SchemaError
+from shoal.hierarchies.build import build_dates, build_intervals, build_prefixes
+from shoal.hierarchies.merging import build_by_frequency, build_by_similarity
 
 widths = st.sampled_from([None, [5], [1, 2], [5, 10, 20], ["0.5", "1"], ["0.1", "0.3"], [3, 9]])
 

@@ -9,9 +9,9 @@ import pytest
 
 import shoal
 from shoal.cli.main import run as main
-from shoal.data.build_hierarchy import build_dates
 from shoal.datasets import patients
 from shoal.errors import FormatError, ParameterError, SchemaError
+from shoal.hierarchies.build import build_dates
 
 
 @pytest.fixture(scope="module")

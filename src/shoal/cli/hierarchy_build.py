@@ -97,21 +97,21 @@ def command(
 def _build(
     frame: pl.DataFrame, column: str, way: str, widths: str | None, lengths: str | None
 ) -> Hierarchy:
-    from shoal.data import build_hierarchy, merge_values
+    from shoal.hierarchies import build, merging
 
     values = frame[column]
     match way:
         case "--intervals":
             steps = None if widths in (None, "auto") else (widths or "").split(",")
-            return build_hierarchy.build_intervals(values, steps)
+            return build.build_intervals(values, steps)
         case "--dates":
-            return build_hierarchy.build_dates(values)
+            return build.build_dates(values)
         case "--prefixes":
-            return build_hierarchy.build_prefixes(values, _whole_numbers(lengths))
+            return build.build_prefixes(values, _whole_numbers(lengths))
         case "--frequency":
-            return merge_values.build_by_frequency(values)
+            return merging.build_by_frequency(values)
         case _:
-            return merge_values.build_by_similarity(values, frame.drop(column))
+            return merging.build_by_similarity(values, frame.drop(column))
 
 
 def _whole_numbers(text: str | None) -> list[int] | None:

@@ -15,7 +15,6 @@ import numpy as np
 import polars as pl
 
 from shoal.data import Hierarchy
-from shoal.data.build_hierarchy import build_intervals, build_prefixes
 from shoal.datasets.sampling import (
     Floats,
     Integers,
@@ -26,6 +25,7 @@ from shoal.datasets.sampling import (
     popularity,
     require,
 )
+from shoal.hierarchies.build import build_intervals, build_prefixes
 
 YOUNGEST, OLDEST = 17, 90
 

@@ -13,11 +13,11 @@ from pydantic import Field
 
 from shoal.certificate import tables as proofs
 from shoal.data import Hierarchy, Table
-from shoal.data.bands import with_bands
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
 from shoal.data.published_table import PublishedTable
 from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError
+from shoal.hierarchies.bands import with_bands
 from shoal.io import Format
 from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns, read_table, recognise_table, write_table

@@ -48,11 +48,7 @@ def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
     labels = published.fill_null(MISSING).unique().to_list()
     nodes = sorted(tree.node_of(label) for label in labels if label != STAR)
     # In preorder, the first node below another one comes right after it.
-    narrowest = [
-        node
-        for node, after in pairwise([*nodes, None])
-        if after is None or tree.first[after] >= tree.last[node]
-    ]
+    narrowest = [a for a, b in pairwise(nodes) if tree.first[b] >= tree.last[a]] + nodes[-1:]
     shown = {tree.labels[node] for node in nodes} | {STAR}
     paths = ([label for label in tree.path(node) if label in shown] for node in narrowest)
     known = QuasiIdentifier(

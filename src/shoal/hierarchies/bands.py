@@ -15,13 +15,13 @@ import polars as pl
 
 from shoal.data.cells import MISSING
 from shoal.data.columns import are_codes
-from shoal.data.cuts import nested
-from shoal.data.date_cuts import cut_dates
 from shoal.data.hierarchy import Hierarchy, Run
-from shoal.data.merge_values import CLASSES, MOST_VALUES
-from shoal.data.number_cuts import cut_numbers
-from shoal.data.small_sets import small_sets
 from shoal.data.table import QuasiIdentifier, Table
+from shoal.hierarchies.cuts import nested
+from shoal.hierarchies.date_cuts import cut_dates
+from shoal.hierarchies.merging import CLASSES, MOST_VALUES
+from shoal.hierarchies.number_cuts import cut_numbers
+from shoal.hierarchies.small_sets import small_sets
 
 Counts = npt.NDArray[np.int64]
 

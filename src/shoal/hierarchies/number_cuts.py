@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data.cuts import MOST_PIECES, Cuts, as_pieces, number_of_pieces
+from shoal.hierarchies.cuts import MOST_PIECES, Cuts, as_pieces, number_of_pieces
 
 #: Whole numbers that are cut one by one: answers, children, rooms. All else is cut at fives.
 MOST_SINGLE = 20

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data.cuts import MOST_PIECES, Cuts, as_pieces, number_of_pieces
+from shoal.hierarchies.cuts import MOST_PIECES, Cuts, as_pieces, number_of_pieces
 
 Times: TypeAlias = npt.NDArray[np.datetime64]
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from shoal.data.cells import format_set
 from shoal.data.hierarchy import Run
-from shoal.data.merge_values import closest_first, spread
+from shoal.hierarchies.merging import closest_first, spread
 
 Integers = npt.NDArray[np.int64]
 

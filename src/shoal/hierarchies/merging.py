@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data.build_hierarchy import Values, known_texts
 from shoal.data.cells import format_set
 from shoal.data.columns import kind_of, positions_of, texts_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import ParameterError
+from shoal.hierarchies.build import Values, known_texts
 
 #: Different values at most: labels name all members of a group, and similarities are a square.
 MOST_VALUES = 1000
