@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 OF_THE_CALL = {"-k", "json", "quiet", "save_recipe", "no_shuffle", "overwrite", "show_values"}
 #: What only a call in Python has, and what only a run from file to file has.
 OF_PYTHON = {"data", "progress", "cancel", "options"}
-OF_FILES = {"input", "output", "report", "certificate_file"}
+OF_FILES = {"input", "output", "report", "certificate_file", "save_hierarchies"}
 
 
 def options() -> set[str]:
@@ -51,7 +51,7 @@ def test_other_calls_have_no_words_of_their_own(call):
 
 def test_roles_of_columns_are_those_of_a_table():
     data = {option.name for option in KINDS["table"].options if option.section == "data"}
-    assert data == {*signature(shoal.Table.of).parameters} - {"frame", "data", "cls"}
+    assert data == {*signature(shoal.Table.of).parameters} - {"frame", "data", "cls"} | {"derive"}
 
 
 def test_the_stub_holds_the_public_names():

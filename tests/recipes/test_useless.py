@@ -45,7 +45,7 @@ def words(page: Path) -> str:
 def test_nothing_remains_together(supermarket: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*asked(supermarket, "single.dat", "-k", "10")]) == 0
     shown = capsys.readouterr()
-    assert f"shoal: warning: no two items remain together; consider" in shown.err
+    assert "shoal: warning: no two items remain together; consider" in shown.err
     lines = [line.split("  ")[1] for line in shown.out.splitlines() if line.startswith("  ")]
     assert lines.index("two items in") < lines.index("GCP")
     assert "0 of" in shown.out

@@ -55,8 +55,9 @@ Cost weighed(std::span<const Cost> costs, std::span<const std::int32_t> weights)
 }  // namespace
 
 Bound quick_bound(const View& table, std::int64_t k, const std::vector<std::int32_t>& groups, SetLimits limits, int threads,
-                  const Control& control) {
+                  Control& control) {
     const WeightedRows data = distinct_rows(table);
+    control.total = static_cast<std::int64_t>(table.size());
     const auto known = costs_of(table, groups);
     std::vector<Cost> costs(data.weights.size(), INT64_MAX);
     for (std::size_t r = 0; r < known.size(); ++r) {
@@ -68,6 +69,7 @@ Bound quick_bound(const View& table, std::int64_t k, const std::vector<std::int3
     if (!bound.complete) bound.prices = cheapest_cells(table, k);
     else for (std::int32_t d : data.distinct_of_row) bound.prices.push_back(costs[d]);
     bound.cost_at_least = std::accumulate(bound.prices.begin(), bound.prices.end(), Cost{0});
+    control.done = static_cast<std::int64_t>(table.size());
     return bound;
 }
 

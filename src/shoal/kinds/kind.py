@@ -107,8 +107,8 @@ class Kind(ABC):
 
     # Publishing.
 
-    def prepare(self, data: Any, model: Model) -> Any:
-        """Return the data with what depends on the model it is to be published under."""
+    def prepare(self, data: Any, model: Model | None) -> Any:
+        """Return the data with what depends on the model it is published under, if it is known."""
         return data
 
     def memory(self, data: Any, method: Method, model: Model, certificate: str) -> int:

@@ -14,7 +14,6 @@ from shoal.data.cells import MISSING, STAR, Range, Set, Value, parse_cell
 from shoal.data.columns import exactly, positions_of
 from shoal.data.table import QuasiIdentifier
 from shoal.errors import SchemaError
-from shoal.wording import parameter
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -154,7 +153,7 @@ class PublishedCells:
             row = int(np.flatnonzero(np.isin(of_row, unknown))[0])
             wider = "range" if domain.numeric else "set of its values"
             bands = column.recoding == "bands" or column.banded
-            by_k = f"; of a release by bands, give its k ({parameter('k')})" if bands else ""
+            by_k = "; a release by bands is measured by the k it was made for" if bands else ""
             raise SchemaError(
                 f"column {column.name!r}, row {row + 1:,}: the cell is neither a value of the "
                 f"original nor a label of its hierarchy or a {wider} that covers one{by_k}",

@@ -106,7 +106,7 @@ def price(
     if k is None and kind.name == "table":
         model = _model(published)
     with within(memory_limit):
-        before = kind.read(original, **given)
+        before = kind.prepare(kind.read(original, **given), model)
     with naming_file(published, format=given.get("format"), separator=given.get("separator")):
         with within(memory_limit):
             after = kind.read_release(published, given)

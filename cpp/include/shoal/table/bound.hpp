@@ -24,7 +24,7 @@ struct Bound {
 
 // `groups` is a grouping that is known.
 Bound quick_bound(const View& table, std::int64_t k, const std::vector<std::int32_t>& groups, SetLimits limits, int threads,
-                  const Control& control);
+                  Control& control);
 Bound tight_bound(const View& table, std::int64_t k, const std::vector<std::int32_t>& groups, SetLimits limits, int rounds,
                   int threads, Control& control);
 
