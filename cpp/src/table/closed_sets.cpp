@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <numeric>
+#include <random>
 
 #include "shoal/thread_pool.hpp"
 
@@ -81,7 +83,14 @@ struct Budget {
     std::int64_t most;
     std::atomic<std::int64_t> spent{0};
     std::atomic<bool> stopped{false};
+    std::atomic<bool> probed{false};  // whether what is left was estimated
 };
+
+// When a search has spent this part of its budget, it looks ahead along so many random paths.
+constexpr std::int64_t looks_ahead = 32;
+constexpr int paths_ahead = 17;
+// It ends if the median of what they estimate is above this part of the budget: the mean is several times the median.
+constexpr double hopeless = 0.25;
 
 class Search {
 public:
@@ -103,9 +112,11 @@ public:
 
     void run(const Task& task) { visit(task.rows, task.nodes, task.column, 0); }
 
-    // Counts what was visited since the last time, so that a limit holds to the row.
+    // Counts what was visited since the last time, so that a limit holds to the row. A search that cannot keep to it ends early.
     void settle() {
-        if ((budget_.spent += entries_) > budget_.most) budget_.stopped = true;
+        const std::int64_t spent = budget_.spent += entries_;
+        if (spent > budget_.most) budget_.stopped = true;
+        else if (spent > budget_.most / looks_ahead && !budget_.probed.exchange(true) && is_hopeless()) budget_.stopped = true;
         entries_ = 0;
     }
 
@@ -122,10 +133,49 @@ private:
         std::vector<std::size_t> starts;
     };
 
+    // Whether there are far more rows of patterns than may be visited, by Knuth's estimate of a search tree: paths from the root,
+    // on which a child counts as often as it is unlikely. The paths are the same in each run.
+    bool is_hopeless() const {
+        Budget none{.most = INT64_MAX, .probed = true};
+        Search ahead(frame_, visitor_, none, control_);
+        ahead.ahead_ = true;
+        std::mt19937 random;
+        const double most = hopeless * static_cast<double>(budget_.most);
+        int above = 0;
+        for (int path = 0; path < paths_ahead && 2 * above < paths_ahead; ++path) above += ahead.rows_ahead(most, random) > most;
+        return 2 * above > paths_ahead;
+    }
+
+    // One estimate of the rows of all patterns; no need to go on above `most`.
+    double rows_ahead(double most, std::mt19937& random) {
+        double rows = 0, times = 1;
+        Task task = root();
+        for (std::vector<Task> children; rows <= most; task = std::move(children[0])) {
+            rows += times * static_cast<double>(task.rows.size());
+            children.clear();
+            expand(task, children);
+            if (children.empty()) break;
+            std::vector<double> chances;
+            for (const Task& child : children) chances.push_back(likely_size(child));
+            const double all = std::accumulate(chances.begin(), chances.end(), 0.0);
+            double at = all * (static_cast<double>(random() - std::mt19937::min()) / static_cast<double>(std::mt19937::max()));
+            std::size_t chosen = 0;
+            while (chosen + 1 < children.size() && at > chances[chosen]) at -= chances[chosen++];
+            times *= all / chances[chosen];
+            std::swap(children[0], children[chosen]);
+        }
+        return rows;
+    }
+    // How the patterns below one grow with its rows and the columns that may still take steps, roughly.
+    double likely_size(const Task& task) const {
+        const auto rows = static_cast<double>(task.rows.size()), columns = static_cast<double>(columns_ - task.column);
+        return rows * std::sqrt(rows) * columns * columns;
+    }
+
     void visit(std::span<const std::int32_t> rows, std::span<const std::int32_t> nodes, std::size_t from, std::size_t depth) {
         Cost cost = 0;
         for (std::size_t c = 0; c < columns_; ++c) cost += frame_.table.columns[c].costs[nodes[c]];
-        visitor_.visit(nodes, cost, rows);
+        if (!ahead_) visitor_.visit(nodes, cost, rows);
         count(rows.size());
         Cost so_far = 0;
         for (std::size_t c = 0; c < from; ++c) so_far += frame_.table.columns[c].costs[nodes[c]];
@@ -229,6 +279,7 @@ private:
     const Control& control_;
     const std::size_t columns_;
     std::vector<Task>* children_ = nullptr;
+    bool ahead_ = false;  // only looks at what there is to visit
     std::vector<std::int64_t> counts_;     // by node; 0 between calls
     std::vector<std::int32_t> touched_;
     std::vector<std::size_t> sizes_;

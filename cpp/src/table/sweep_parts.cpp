@@ -112,8 +112,10 @@ std::int64_t rows_of_part(const View& table, const SweepOptions& options) {
     if (options.rows_of_part > 0) return options.rows_of_part;
     // Smaller tables lose a little less in one piece.
     if (table.size() < 50'000) return std::max<std::int64_t>(table.size(), 1);
-    // About a thousand groups: a row is compared with most of them.
-    return std::max<std::int64_t>(1'000 * options.constraint.least_rows(), 5'000);
+    // About a thousand groups: a row is compared with most of them. The rows of a large table are more alike, so that
+    // larger parts lose about 1 % less, and take no longer for each row than those of a small one.
+    const std::int64_t groups = table.size() < 500'000 ? 1'000 : 1'500;
+    return std::max<std::int64_t>(groups * options.constraint.least_rows(), 5'000);
 }
 
 Sweep sweep_parts(const View& table, const SweepOptions& options, Control& control) {

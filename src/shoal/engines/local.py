@@ -81,6 +81,23 @@ def run(
     return result
 
 
+def apart(step: Callable[[], Result], watch: Callable[[], None]) -> Result:
+    """Run a step that looks at no clock; whatever ``watch`` raises leaves it alone, unfinished.
+
+    Nothing can stop the libraries that read, count and write. So the step works in a thread of its
+    own, which ends with the process or when it next looks at the run.
+    """
+    running = _Running(lambda _: step(), Control())
+    try:
+        running.start()
+        while not running.wait(POLL_SECONDS):
+            watch()
+    except BaseException:
+        running.forbid()
+        raise
+    return running.result()
+
+
 class Deadline:
     """One time limit for the several steps of a run."""
 
@@ -128,9 +145,13 @@ class _Running(Generic[Result]):
 
     def end(self) -> None:
         """Wait until the kernel, cancelled by now, is done; one that never began never will."""
-        if not self._turn.acquire(blocking=False):
+        if not self.forbid():
             while not self.wait(POLL_SECONDS):
                 pass
+
+    def forbid(self) -> bool:
+        """Let the kernel not begin; tell whether it has not."""
+        return self._turn.acquire(blocking=False)
 
     def _run(self) -> None:
         """Run the kernel; whatever it raises is kept for the caller."""

@@ -47,23 +47,22 @@ def publish(
         run = _run(recipe, progress, cancel)
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
         with within(run.memory_limit):
-            data = read(recipe, plan, run.engine)
-        prepared = recipe.kind.prepare(data, recipe.model)
+            data = run.in_time(lambda: read(recipe, plan, run.engine))
+        prepared = run.in_time(lambda: recipe.kind.prepare(data, recipe.model))
         hierarchies = plan.add_hierarchies(recipe.kind.hierarchies(prepared))
         run.reserve(recipe.kind.publishing)
-        release = anonymize_data(recipe, data, run)
+        release = run.in_time(lambda: anonymize_data(recipe, data, run))
         page = None
         if "report_file" in plan.outputs.files:
-            page = draw_report(release, plan.target.name, plan.write_as)
-        run.check()
+            page = run.in_time(lambda: draw_report(release, plan.target.name, plan.write_as))
         # Not before: a run that dies while it searches or draws leaves nothing to clean up.
         with plan.outputs as outputs:
-            release = outputs.write_and_judge(release, data, run.engine)
+            judged = run.in_time(lambda: outputs.write_and_judge(release, data, run.engine))
             release = replace(
-                release,
-                warnings=(*release.warnings, *plan.stale()),
+                judged,
+                warnings=(*judged.warnings, *plan.stale()),
                 seconds=time.perf_counter() - started,
-                memory=release.memory._replace(peak=run.peak_memory()),
+                memory=judged.memory._replace(peak=run.peak_memory()),
             )
             if page is not None:
                 outputs.write_text("report_file", page)
@@ -223,9 +222,9 @@ def run_in_memory(recipe: Recipe, progress: Progress | None, cancel: Event | Non
     """Run a recipe on data in memory."""
     run = _run(recipe, progress, cancel)
     with within(run.memory_limit):
-        data = run.engine.read(recipe.kind, recipe.original, recipe.reading())
+        data = run.in_time(lambda: run.engine.read(recipe.kind, recipe.original, recipe.reading()))
     run.reserve(recipe.kind.publishing)
-    return anonymize_data(recipe, data, run)
+    return run.in_time(lambda: anonymize_data(recipe, data, run))
 
 
 def _notices(keep_order: bool, repeatable: bool) -> Iterator[Notice]:
