@@ -26,9 +26,9 @@ def _run(argv: list[str]) -> tuple[int, str]:
 
 
 def _record(starts: tuple[str, ...]) -> dict[str, Any]:
-    from golden.cases import ANSWERS, CASES
-    from golden.inputs import text_inputs, write_inputs
-    from golden.running import GOLDEN, digests, made_with, outcome
+    from tests.golden.cases import ANSWERS, CASES
+    from tests.golden.inputs import text_inputs, write_inputs
+    from tests.golden.running import GOLDEN, digests, made_with, outcome
 
     old = json.loads(GOLDEN.read_text()) if GOLDEN.exists() else {"cases": {}, "answers": {}}
     with tempfile.TemporaryDirectory() as place:
@@ -58,7 +58,7 @@ def _record(starts: tuple[str, ...]) -> dict[str, Any]:
 
 def main() -> None:
     """Record the cases whose names start as the arguments say, or all."""
-    sys.path.insert(0, str(Path(__file__).parents[1]))
+    sys.path.insert(0, str(Path(__file__).parents[2]))
     recorded = _record(tuple(sys.argv[1:]) or ("",))
     path = Path(__file__).with_name("golden.json")
     path.write_text(json.dumps(recorded, indent=1) + "\n")

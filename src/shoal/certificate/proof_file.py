@@ -28,6 +28,7 @@ from shoal.data import Baskets
 from shoal.data.cells import MISSING
 from shoal.data.columns import positions_of, texts_of
 from shoal.data.dates import in_iso
+from shoal.data.derived import sources_of, with_derived
 from shoal.data.table import Table
 from shoal.errors import FormatError, ParameterError, VerificationError
 from shoal.io import read
@@ -162,19 +163,21 @@ def _read_table(
     """Return the rows of the columns, and where the values of their paths are on a line."""
     import polars as pl
 
-    from shoal.io.tables import read_derived
+    from shoal.io.tables import read_columns
 
     if wrong := reading.keys() - {"format", "separator", "dates", "derive"}:
         name = min(wrong)
         raise ParameterError(f"{name} means nothing for a table", parameter=name)
-    about: dict[str, Any] = {"dates": {}, "derive": {}, **reading}
-    frame = read_derived(source, [column["name"] for column in columns], **about)
+    orders, derive = reading.get("dates", {}), reading.get("derive", {})
+    wanted = sources_of(derive) | {column["name"] for column in columns}
+    read_as = {name: reading[name] for name in ("format", "separator") if name in reading}
+    frame = with_derived(read_columns(source, wanted, **read_as), derive, orders)
     texts: list[list[str]] = []
     positions: list[list[float] | None] = []
     for column in columns:
         if column["name"] not in frame.columns:
             raise VerificationError("it is about other data")
-        leaves, order = [path[0] for path in column["paths"]], about["dates"].get(column["name"])
+        leaves, order = [path[0] for path in column["paths"]], orders.get(column["name"])
         cells = in_iso(texts_of(frame[column["name"]]), order, leaves=leaves)
         texts.append(cells.fill_null(MISSING).to_list())
         known = pl.Series(

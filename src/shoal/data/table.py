@@ -22,6 +22,7 @@ from shoal.data.columns import (
     texts_of,
 )
 from shoal.data.dates import in_iso
+from shoal.data.derived import sources_of, with_derived
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.pandas_frames import from_pandas
 from shoal.data.roles import Roles, names_of
@@ -134,6 +135,7 @@ class Table:
         categorical: Iterable[str] = (),
         numeric: Iterable[str] = (),
         dates: Mapping[str, str] | None = None,
+        derive: Mapping[str, str] | None = None,
         weights: Mapping[str, float] | None = None,
         max_level: Mapping[str, int] | None = None,
     ) -> Table:
@@ -149,7 +151,8 @@ class Table:
         >>> table.columns, table.dropped, table["city"].hierarchy.labels
         (('age', 'city'), ('note',), ('*', 'Europe', 'Rome', 'Oslo'))
         """
-        frame = as_frame(frame)
+        dates, derive = dict(dates or {}), dict(derive or {})
+        frame = with_derived(as_frame(frame), derive, dates)
         if hierarchies is not None and not isinstance(hierarchies, Mapping):
             raise ParameterError(
                 "hierarchies come by column here; shoal.read_table also takes a folder of files",
@@ -168,7 +171,7 @@ class Table:
         roles.check_about_qi("hierarchies", trees)
         roles.check_about_qi("categorical", categorical := names_of(categorical))
         roles.check_about_qi("numeric", numeric := names_of(numeric))
-        roles.check_about_qi("dates", dates := dict(dates or {}))
+        roles.check_about_qi("dates", dates.keys() - sources_of(derive))
         roles.check_about_qi("weights", weights := dict(weights or {}))
         roles.check_about_qi("max_level", max_level := dict(max_level or {}))
         if isinstance(recoding, Mapping):

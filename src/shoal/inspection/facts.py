@@ -80,7 +80,7 @@ class BasketFacts:
 class ColumnFacts:
     """One column of a table."""
 
-    #: Of the column: ``number``, ``date``, ``category``, ``text`` or ``list``.
+    #: Of the column: ``number``, ``date``, ``code``, ``category``, ``text`` or ``list``.
     name: str
     type: str
     #: Number of different values, and of rows without one.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -103,31 +103,26 @@ def _facts(columns: Sequence[Column], seed: int) -> TableFacts:
     single = {column.name: column.codes for column in columns if column.type != "list"}
     alone = by_all_columns(single, single).share if single else 1.0
     rows = columns[0].rows
-    near = _near_identifiers(columns, [column.role for column in facts], seed)
+    near = _near_identifiers(columns, {column.name: column.role for column in facts}, seed)
     return TableFacts(facts, rows - round(alone * rows), tuple(near))
 
 
 def _near_identifiers(
-    columns: Sequence[Column], roles: Sequence[str], seed: int
+    columns: Sequence[Column], roles: Mapping[str, str], seed: int
 ) -> Iterator[tuple[str, str]]:
     rows = columns[0].rows
-    chosen = np.arange(rows)
-    if rows > _ROWS:
-        chosen = np.random.default_rng(seed).choice(rows, _ROWS, replace=False)
+    chosen = np.random.default_rng(seed).permutation(rows)[:_ROWS]
     some = {column.name: pl.Series(column.codes[chosen]) for column in columns}
-    known = list(zip(columns, roles, strict=True))
-    hidden = [column.name for column, role in known if role == QUASI_IDENTIFIER]
-    for column, role in known:
-        if role == IDENTIFIER or column.distinct < 2:
+    hidden = [name for name, role in roles.items() if role == QUASI_IDENTIFIER]
+    for name, column in zip(roles, columns, strict=True):
+        if roles[name] == IDENTIFIER or column.distinct < 2:
             continue
         if is_nearly_unique(column.distinct, rows):
-            share = column.distinct / rows
-            yield column.name, f"nearly unique: {share:.0%} as many values as rows"
+            yield name, f"nearly unique: {column.distinct / rows:.0%} as many values as rows"
         elif len(columns) <= _COLUMNS:
-            others = (name for name in hidden if name != column.name)
-            given = [name for name in others if gives_away(some[column.name], some[name])]
-            if given:
-                yield column.name, f"gives away {', '.join(given)}"
+            others = (other for other in hidden if other != name)
+            if given := [other for other in others if gives_away(some[name], some[other])]:
+                yield name, f"gives away {', '.join(given)}"
 
 
 def _about_roles(facts: TableFacts) -> str:

@@ -57,8 +57,12 @@ def by_known_items(
         share = float(np.repeat(1 / np.asarray(ways), ways)[alone].sum()) / rows
         return Uniqueness(known, share, share, share)
     chance = random.Random(seed)
+    if rows > DRAWN:
+        drawn = chance.sample(range(rows), DRAWN)
+    else:  # few rows are drawn again and again, each time with other items
+        drawn = [chance.randrange(rows) for _ in range(DRAWN)]
     sets = []
-    for row in [chance.randrange(rows) for _ in range(DRAWN)]:
+    for row in drawn:
         items = _items(data, row)
         # A drawn row may be long: only the items that are known are taken from it.
         chosen = chance.sample(range(len(items)), min(len(items), known))

@@ -11,7 +11,7 @@ from typing import Any, cast
 import polars as pl
 
 from shoal.data import Table
-from shoal.data.derived import sources_of, with_derived
+from shoal.data.derived import sources_of
 from shoal.data.roles import names_of
 from shoal.data.table import as_frame
 from shoal.data.words import may_name_persons
@@ -41,7 +41,6 @@ def read_table(
     recoding: str | Mapping[str, str] = "auto",
     format: str | Format | None = None,
     separator: str | None = None,
-    dates: Mapping[str, str] | None = None,
     derive: Mapping[str, str] | None = None,
     **about_columns: Any,
 ) -> Table:
@@ -52,9 +51,10 @@ def read_table(
     """
     names = names_of(qi)
     wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
-    dates, derive = dates or {}, derive or {}
-    frame = read_derived(source, wanted, dates, derive, format=format, separator=separator)
-    trees, notes = _hierarchies(hierarchies, tuple(frame.columns), names, recoding)
+    derive = derive or {}
+    wanted |= sources_of(derive)
+    frame = read_columns(source, wanted, format=format, separator=separator)
+    trees, notes = _hierarchies(hierarchies, (*frame.columns, *derive), names, recoding)
     with naming_file(source, format=format, separator=separator):
         table = Table.of(
             frame,
@@ -64,24 +64,10 @@ def read_table(
             person=person,
             hierarchies=trees,
             recoding=recoding,
-            # The order of dates may be about a column that another is derived from.
-            dates={name: dates[name] for name in dates.keys() - (sources_of(derive) - {*names})},
+            derive=derive,
             **about_columns,
         )
     return replace(table, warnings=(*notes, *table.warnings)) if notes else table
-
-
-def read_derived(
-    source: Any,
-    wanted: Iterable[str],
-    dates: Mapping[str, str],
-    derive: Mapping[str, str],
-    **reading: Any,
-) -> pl.DataFrame:
-    """Read a file or a frame as columns, with those that are derived from others."""
-    frame = read_columns(source, {*wanted, *sources_of(derive)}, **reading)
-    with naming_file(source, **reading):
-        return with_derived(frame, derive, dates)
 
 
 def read_columns(
