@@ -103,7 +103,7 @@ def _use(release: Release) -> str:
     return (
         paragraphs(
             f"{words.COUNTED} Asked for is what the charts below show.",
-            kept if rows else "No two columns of the quasi-identifiers depend on each other.",
+            kept if rows else "No two columns depend on each other.",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
         + figures(_spread(release))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from shoal.data.cells import MISSING
+from shoal.data.cells import MISSING, STAR
 from shoal.data.columns import texts_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier, Table
@@ -157,7 +157,7 @@ def kept_columns(table: Table) -> list[QuasiIdentifier]:
     for column in table.others.get_columns():
         texts = texts_of(column).fill_null(MISSING)
         values = texts.unique().sort()
-        if len(values) <= MOST_KEPT:
+        if len(values) <= MOST_KEPT and not values.is_in([STAR, ""]).any():
             codes = texts.cast(pl.Enum(values)).to_physical().to_numpy().astype(np.int32)
             tree = Hierarchy.flat(values.to_list())
             found.append(QuasiIdentifier(column.name, "categorical", tree, codes))
