@@ -135,9 +135,13 @@ def table_use(original: Table, published: Any) -> TableUse:
     they are count in pairs with others.
     """
     frame = read_columns(published)
-    kept = [column for column in kept_columns(original) if column.name in frame.columns]
     columns = [_binned(cells) for cells in published_cells(original, frame)]
-    columns += [_binned(PublishedCells.of(one, texts_of(frame[one.name]))) for one in kept]
+    recoded = len(columns)
+    for column in kept_columns(original):
+        if column.name in frame.columns:
+            texts = texts_of(frame[column.name]).fill_null(MISSING)
+            if texts.is_in(column.hierarchy.values).all():  # else they are spelled in another way
+                columns.append(_binned(PublishedCells.of(column, texts)))
     errors, found = [], []
     for one, other in _some_pairs(columns, len(original)):
         before, after = one.counts_with(other)
@@ -145,7 +149,7 @@ def table_use(original: Table, published: Any) -> TableUse:
         strengths = association(before), association(after), by_chance(before)
         found.append(Association((one.name, other.name), *strengths))
     return TableUse(
-        _mean([_error(*one.counts(), one.asked) for one in columns[: len(columns) - len(kept)]]),
+        _mean([_error(*one.counts(), one.asked) for one in columns[:recoded]]),
         _mean(errors),
         AssociationsKept(tuple(sorted(found, key=lambda one: -one.before))),
     )
