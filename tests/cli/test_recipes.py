@@ -252,7 +252,7 @@ def test_a_run_that_fails_saves_no_recipe(shoal, folder, call):
 def test_a_saved_recipe_is_told(shoal, folder):
     given = ["anonymize", *RUNS["baskets"].split(), "--save-recipe", "r.toml"]
     done = shoal(*given)
-    assert "recipe        r.toml (private)" in done.stdout
+    assert "recipe           r.toml (private)" in done.stdout
     assert json.loads(shoal(*given, "--json").stdout)["recipe_file"] == "r.toml"
     assert "r.toml" not in shoal("anonymize", *RUNS["baskets"].split()).stdout
 

@@ -14,9 +14,7 @@ import shoal
 from shoal.cli.main import run
 
 ITEMS, ROWS = 1500, 2000
-SAID = (
-    "no two items remain together; consider --taxonomy, also with --model km=10,2, or a smaller k"
-)
+HELPS = "--taxonomy, also with --model km=10,2, or a smaller k"
 
 
 @pytest.fixture(scope="module")

@@ -169,3 +169,24 @@ def test_warnings_of_a_table():
     assert said.startswith("column 'code' is published as * in 100.0% of the rows; leave it out")
     assert list(told).index("utility") < list(told).index("loss")
     assert [*release.summary()][2:4] == ["counts", "associations"]
+
+
+def test_columns_that_are_published_as_they_are_count_in_pairs():
+    rng = np.random.default_rng(4)
+    ill = rng.integers(0, 3, 300)
+    people = {
+        "age": [
+            str(30 * one + more) for one, more in zip(ill, rng.integers(0, 30, 300), strict=True)
+        ],
+        "ill": [f"i{one}" for one in ill],
+        "odd": ["*", "{a, b}", ""] * 100,
+        "id": [f"p{row}" for row in range(300)],
+    }
+    release = shoal.anonymize(
+        Table.of(people, ["age"], sensitive=["ill"], keep=["odd", "id"]), "k=10"
+    )
+    pairs = release.utility.pairs
+    assert {"age", "ill"} in [set(one.columns) for one in pairs.associations if one.survives]
+    assert "odd" not in {name for one in pairs.associations for name in one.columns}
+    shown = [one for one in release.figures.pairs.associations if one.columns == ("age", "ill")]
+    assert [one.survives for one in shown] == [True]

@@ -15,7 +15,7 @@ from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.data.table_notices import doubtful_columns
 from shoal.loss.bars import Amount, by_size
-from shoal.loss.distributions import OTHER, Bar, public_bins
+from shoal.loss.distributions import OTHER, Bar, PublicBins, public_bins
 from shoal.loss.public_cells import public_cells
 from shoal.loss.published_cells import Floats, PublishedCells
 from shoal.loss.rounding import Rounded, rounded
@@ -27,6 +27,7 @@ from shoal.utility.table_use import (
     BinnedColumn,
     association,
     by_chance,
+    kept_columns,
     most_association,
 )
 
@@ -112,7 +113,7 @@ def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFig
         ),
     )
     # Of persons, a bar of k rows could be about one of them.
-    return figures if table.persons is not None else _with_use(figures, table, cells, loss.k)
+    return figures if table.persons is not None else _with_use(figures, table, data, cells, loss.k)
 
 
 def _column(column: QuasiIdentifier, cells: PublishedCells) -> ColumnFigure:
@@ -128,23 +129,21 @@ def _column(column: QuasiIdentifier, cells: PublishedCells) -> ColumnFigure:
 
 
 def _with_use(
-    figures: TableFigures, table: Table, cells: dict[str, PublishedCells], k: int
+    figures: TableFigures,
+    table: Table,
+    data: pl.DataFrame,
+    cells: dict[str, PublishedCells],
+    k: int,
 ) -> TableFigures:
     """Add what is left for an analyst, of the columns that lost most if there are many."""
     k = max(k, 2)  # no bar is ever about a single row, not even of a release that publishes one
     worst = sorted(figures.columns, key=lambda one: -one.lm)[:MOST_COLUMNS]
     shown = [one.name for one in figures.columns if one in worst]
     bins = {name: public_bins(table[name], cells[name], k) for name in shown}
-    columns = [
-        BinnedColumn(
-            name,
-            bins[name].original[table[name].codes],
-            cells[name].of_row,
-            cells[name].shares(bins[name].public, len(bins[name].labels)),
-            bins[name].asked,
-        )
-        for name in shown
-    ]
+    columns = [_binned(table[name], cells[name], bins[name]) for name in shown]
+    for column in kept_columns(table):
+        known = public_cells(column, data[column.name])
+        columns.append(_binned(column, known, public_bins(column, known, k)))
     joint = [(one, other, *one.counts_with(other)) for one, other in combinations(columns, 2)]
     return replace(
         figures,
@@ -167,6 +166,11 @@ def _with_use(
             )
         ),
     )
+
+
+def _binned(column: QuasiIdentifier, cells: PublishedCells, bins: PublicBins) -> BinnedColumn:
+    shares = cells.shares(bins.public, len(bins.labels))
+    return BinnedColumn(column.name, bins.original[column.codes], cells.of_row, shares, bins.asked)
 
 
 def _rounded_association(joint: Floats, k: int) -> Rounded:

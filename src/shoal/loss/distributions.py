@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from shoal.data.cells import MISSING
 from shoal.data.table import QuasiIdentifier
+from shoal.loss.public_cells import REST
 from shoal.loss.published_cells import Floats, Integers, PublishedCells
 from shoal.loss.rounding import Rounded, round_up, rounded
 
@@ -56,10 +57,11 @@ class PublicBins:
         """Return the share of the rows in each bin, before and after."""
         rows, count = len(column.codes), len(self.labels)
         before = np.bincount(self.original[column.codes], minlength=count).tolist()
-        after = (cells.counts @ cells.shares(self.public, count)).tolist()
+        after = cells.counts @ cells.shares(self.public, count)
+        after[self.other] += rows - after.sum() if self.other >= 0 else 0.0
         return tuple(
             Bar(label, rounded(had / rows, 1 / rows, shown_from=k / rows), has / rows)
-            for label, had, has in zip(self.labels, before, after, strict=True)
+            for label, had, has in zip(self.labels, before, after.tolist(), strict=True)
         )
 
 
@@ -92,6 +94,7 @@ def public_bins(
     bin_of[chosen] = np.arange(len(labels))
     public = bin_of[place.ravel()]
     known = dict(zip(tree.values, public.tolist(), strict=True))
+    known |= {label.removesuffix(REST): at for label, at in known.items()}
     known |= {tree.labels[node]: int(bin_of[at]) for at, node in enumerate(named.tolist())}
     own, of_node = column.hierarchy, [len(labels)]
     for label, above in zip(own.labels[1:], own.parents[1:].tolist(), strict=True):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import polars as pl
 
@@ -12,6 +10,9 @@ from shoal.data.columns import kind_of, positions_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier
 from shoal.loss.published_cells import PublishedCells
+
+#: What is added to a label for the values below it that have no label of their own.
+REST = " (others)"
 
 
 def public_cells(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
@@ -47,10 +48,20 @@ def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
     tree = column.hierarchy
     labels = published.fill_null(MISSING).unique().to_list()
     nodes = sorted(tree.node_of(label) for label in labels if label != STAR)
-    # In preorder, the first node below another one comes right after it.
-    narrowest = [a for a, b in pairwise(nodes) if tree.first[b] >= tree.last[a]] + nodes[-1:]
+    below: dict[int, list[int]] = {node: [] for node in nodes}
+    open_: list[int] = []  # published nodes that the next one, in preorder, may lie below
+    for node in nodes:
+        while open_ and tree.last[open_[-1]] <= tree.first[node]:
+            open_.pop()
+        if open_:
+            below[open_[-1]].append(node)
+        open_.append(node)
     shown = {tree.labels[node] for node in nodes} | {STAR}
-    paths = ([label for label in tree.path(node) if label in shown] for node in narrowest)
+    paths = []
+    for node, parts in below.items():
+        path = [label for label in tree.path(node) if label in shown]
+        # A node is wider than the only one below it that is published.
+        paths += {0: [path], 1: [[f"{path[0]}{REST}", *path]]}.get(len(parts), [])
     known = QuasiIdentifier(
         column.name, "categorical", Hierarchy.from_paths(paths), np.empty(0, dtype=np.int32)
     )

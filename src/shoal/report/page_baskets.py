@@ -71,8 +71,7 @@ def _use(release: Release) -> str:
     return paragraphs(
         f"Two items or more are in {words.percent(shown.together)} of the published baskets; "
         f"before, in {words.about(shown.together_before)}.",
-        f"{words.COUNTED} Asked for are the items that most published baskets have, and their "
-        "pairs.",
+        f"{words.COUNTED} Asked for are the items that most published baskets have.",
     ) + figures(drawn)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoal.loss.bars import Amount
+from shoal.loss.distributions import OTHER, Bar
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points, table
@@ -11,6 +14,9 @@ from shoal.wording import counted
 
 #: A column with this share of its cells `*` is as good as gone; pairs of columns that are listed.
 GONE, MOST_PAIRS = 0.95, 10
+
+#: A share that is shown as 0.1 %.
+TENTH = 0.0005
 
 JUDGED = (
     "Persons were counted when the release was made, by a column that is not published; from the "
@@ -97,7 +103,7 @@ def _use(release: Release) -> str:
     return (
         paragraphs(
             f"{words.COUNTED} Asked for is what the charts below show.",
-            kept if rows else "No two columns of the quasi-identifiers depend on each other.",
+            kept if rows else "No two columns depend on each other.",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
         + figures(_spread(release))
@@ -111,16 +117,22 @@ def _spread(release: Release) -> str:
         "A published cell that may be several values counts evenly for each. Values in too few "
         "rows are merged, and what was before is rounded. The same holds for the other columns."
     )
-    spread = [column for column in release.figures.columns if len(column.bars) > 1]
+    drawn = {column.name: _drawn(column) for column in release.figures.columns}
     return "".join(
         figure(
             f"column{number}",
-            charts.distribution(column.bars),
-            f"{column.name}, before and after",
+            charts.distribution(bars),
+            f"{name}, before and after",
             "" if number else note,
         )
-        for number, column in enumerate(spread)
+        for number, (name, bars) in enumerate(drawn.items())
+        if len(bars) > 1
     )
+
+
+def _drawn(column: Any) -> list[Bar]:
+    """Return the bars of a column; one of other values only if it stands for something."""
+    return [bar for bar in column.bars if bar.label != OTHER or bar.before or bar.after >= TENTH]
 
 
 def _done(release: Release) -> str:
@@ -195,7 +207,7 @@ def _drawings(release: Release) -> str:
 def _not_drawn(release: Release) -> str:
     """Return why the values of some columns are not drawn."""
     columns = release.figures.columns
-    alone = [column.name for column in columns if len(column.bars) == 1]
+    alone = [column.name for column in columns if column.bars and len(_drawn(column)) < 2]
     others = [column.name for column in columns if not column.bars]
     merged = (
         f"Not drawn before and after: {', '.join(alone)}. With values in fewer than "

@@ -160,7 +160,7 @@ def proof(release: Release) -> tuple[str, ...]:
     if proved.kind == "quick":
         lines.append(
             "The proof is a quick one. It takes each row by itself, and what it proves is often "
-            "far too little: the best possible release may be much nearer to this one."
+            "far too little: the best release of this kind may be much nearer to this one."
         )
     if not proved.complete:
         lines.append("There was too much to search, so a weaker proof had to do.")

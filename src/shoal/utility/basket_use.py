@@ -14,13 +14,20 @@ import numpy.typing as npt
 from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
 from shoal.loss.baskets import check_row_count
+from shoal.mining.request import absolute_support
 from shoal.utility.are import count_supports, error_of_counts
-from shoal.utility.pairs import PairsKept, frequent_pairs_kept
+from shoal.utility.pairs import LEAST_SUPPORT, PairsKept, frequent_pairs_kept
 
 Floats = npt.NDArray[np.float64]
 
 #: Queries are about so many items, those that most rows hold.
 MOST_ITEMS = 40
+
+#: Pairs are looked for among so many: a million items in two rows have more than fit the memory.
+MOST_PAIRED = 1000
+
+#: A pair is frequent from this share of the rows on: of many items, few pairs are in more.
+FREQUENT = "0.1%"
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,9 @@ def basket_use(
     check_row_count(original, published, "counts are compared between the same rows")
     rows = np.bincount(original.items, minlength=original.item_count)
     asked = np.argsort(-rows, kind="stable")[: min(MOST_ITEMS, np.count_nonzero(rows))].tolist()
+    frequent = max(absolute_support(FREQUENT, len(original)), LEAST_SUPPORT)
+    common = np.zeros(original.item_count, dtype=bool)
+    common[np.argsort(-rows, kind="stable")[:MOST_PAIRED]] = True
     of_items, of_pairs = (
         error_of_counts(
             *asked_counts(original, published, list(combinations(asked, size)), extended, threads),
@@ -67,10 +77,17 @@ def basket_use(
     return BasketUse(
         of_items,
         of_pairs,
-        pairs=frequent_pairs_kept(original, published, threads=threads),
+        pairs=frequent_pairs_kept(_with(original, common), published, frequent, threads=threads),
         together_before=int(np.count_nonzero(original.lengths > 1)),
         together=int(np.count_nonzero(published.lengths > 1)),
     )
+
+
+def _with(data: Baskets, chosen: npt.NDArray[np.bool_]) -> Baskets:
+    """Return baskets with the chosen items alone."""
+    kept = chosen[data.items]
+    ends = np.concatenate([[0], np.cumsum(kept)])
+    return Baskets.from_codes(data.items[kept], ends[data.offsets], data.vocabulary)
 
 
 def asked_counts(

@@ -14,7 +14,7 @@ from shoal.mining.search import mine
 from shoal.utility.are import count_supports
 
 #: A pair is frequent from this share of the rows on, and in so many of them at least.
-DEFAULT_SUPPORT = "0.1%"
+DEFAULT_SUPPORT = "1%"
 LEAST_SUPPORT = 2
 
 
@@ -47,7 +47,7 @@ def frequent_pairs_kept(
 ) -> PairsKept:
     """Return how many of the original's frequent pairs are frequent in the release.
 
-    ``min_support`` is a number of rows or a share; by default 0.1 % of the rows, at least 2.
+    ``min_support`` is a number of rows or a share; by default 1 % of the rows, at least 2.
     """
     if min_support is None:
         least = max(LEAST_SUPPORT, absolute_support(DEFAULT_SUPPORT, len(original)))

@@ -9,8 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
+from shoal.data.cells import MISSING, STAR
+from shoal.data.columns import texts_of
+from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier, Table
+from shoal.io.tables import read_columns
 from shoal.loss.published_cells import Floats, Integers, PublishedCells
 from shoal.loss.tables import published_cells
 from shoal.utility.are import error_of_counts
@@ -23,6 +28,9 @@ LEAST_ASSOCIATION, CHANCE = 0.05, 2.0
 
 #: Two columns keep their association if this share of it is left.
 SURVIVES = 0.5
+
+#: Values of a column that is published as it is; one with more is no category.
+MOST_KEPT = 1000
 
 #: What is taken for no variation at all.
 TINY = 1e-9
@@ -123,9 +131,17 @@ def table_use(original: Table, published: Any) -> TableUse:
 
     A query asks how many rows have a value in one column, or two values in two; a column of many
     numbers or dates is asked for ten ranges of about as many rows, one of many categories for those
-    that most rows have. Each query counts as often as rows fulfil it.
+    that most rows have. Each query counts as often as rows fulfil it. Columns that are published as
+    they are count in pairs with others.
     """
-    columns = [_binned(cells) for cells in published_cells(original, published)]
+    frame = read_columns(published)
+    columns = [_binned(cells) for cells in published_cells(original, frame)]
+    recoded = len(columns)
+    for column in kept_columns(original):
+        if column.name in frame.columns:
+            texts = texts_of(frame[column.name]).fill_null(MISSING)
+            if texts.is_in(column.hierarchy.values).all():  # else they are spelled in another way
+                columns.append(_binned(PublishedCells.of(column, texts)))
     errors, found = [], []
     for one, other in _some_pairs(columns, len(original)):
         before, after = one.counts_with(other)
@@ -133,10 +149,23 @@ def table_use(original: Table, published: Any) -> TableUse:
         strengths = association(before), association(after), by_chance(before)
         found.append(Association((one.name, other.name), *strengths))
     return TableUse(
-        _mean([_error(*column.counts(), column.asked) for column in columns]),
+        _mean([_error(*one.counts(), one.asked) for one in columns[:recoded]]),
         _mean(errors),
         AssociationsKept(tuple(sorted(found, key=lambda one: -one.before))),
     )
+
+
+def kept_columns(table: Table) -> list[QuasiIdentifier]:
+    """Return the columns that are published as they are, if their values repeat."""
+    found = []
+    for column in table.others.get_columns():
+        texts = texts_of(column).fill_null(MISSING)
+        values = texts.unique().sort()
+        if len(values) <= MOST_KEPT and not values.is_in([STAR, ""]).any():
+            codes = texts.cast(pl.Enum(values)).to_physical().to_numpy().astype(np.int32)
+            tree = Hierarchy.flat(values.to_list())
+            found.append(QuasiIdentifier(column.name, "categorical", tree, codes))
+    return found
 
 
 def _error(before: Floats, after: Floats, asked: npt.NDArray[np.bool_]) -> float | None:
