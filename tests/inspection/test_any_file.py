@@ -54,7 +54,7 @@ def test_any_text(text, name):
             found = shoal.inspect(name)
         except ShoalError:
             return
-        assert found.kind in ("baskets", "sequences", "table", "hierarchy")
+        assert found.kind in ("baskets", "sequences", "table")
         json.dumps(found.to_dict())
 
     in_folder(look)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import random
 
 import pandas as pd
 import polars as pl
@@ -11,7 +10,6 @@ import pytest
 
 import shoal
 from shoal.errors import FormatError, ParameterError
-from shoal.inspection.recognised import judge_order
 
 BASKETS = (
     "bms_webview_1",
@@ -23,7 +21,7 @@ BASKETS = (
     "mushroom",
     "t10i4d100k",
 )
-SEQUENCES = ("msnbc_sequences", "sign_sequences")
+SEQUENCES = ("msnbc_sequences",)
 TABLES = (
     "adult",
     "adult_test",
@@ -44,16 +42,6 @@ def test_public_files(public_data, name):
     assert (found.command or "").startswith("shoal anonymize ") == (name != "msnbc_categories")
 
 
-def test_public_hierarchies(public_data):
-    paths = [path for path in (public_data / "hierarchies").glob("*/*") if path.is_file()]
-    assert len(paths) > 10
-    for path in paths:
-        found = shoal.inspect(path)
-        assert found.kind == "hierarchy", path
-        assert found.rows == len(shoal.read_hierarchy(path))
-        assert found.arguments[:2] == ("hierarchy", "check")
-
-
 SMALL = {
     "sorted.dat": ("1 2 3\n2 3\n7\n", "baskets"),
     "alone.dat": ("3\n1\n2\n", "baskets"),
@@ -70,8 +58,6 @@ SMALL = {
     "quoted.csv": ('age,"home, town"\n31,"Rome,\nItaly"\n35,Oslo\n', "table"),
     "ages.csv": ("age\n31\n35\n", "table"),
     "words.csv": ("tea\nrum\ntea\n", "baskets"),
-    "labels.csv": ("18;18-19;*\n19;18-19;*\n", "hierarchy"),
-    "labels_too.csv": ("Rome,*\nOslo,*\n", "hierarchy"),
     "orders.csv": ("order_id,product\n1,tea\n1,rum\n2,tea\n", "baskets"),
     "named.txt": ("@CONVERTED_FROM_TEXT\n@ITEM=1=tea\n@ITEM=2=rum\n1 2\n2\n", "baskets"),
     "bars.txt": ("milk|red wine\nmilk\nbread|milk|rum\n", "baskets"),
@@ -145,20 +131,6 @@ def test_files_that_are_none_are_refused(tmp_path, text):
     path.write_bytes(text)
     with pytest.raises(FormatError, match=r"x\.dat"):
         shoal.inspect(path)
-
-
-@pytest.mark.parametrize(
-    ("habit", "kind"), [(0.5, "baskets"), (0.7, "sequences"), (1.0, "baskets")]
-)
-def test_the_order_of_items_is_told_from_chance(habit, kind):
-    draw = random.Random(3)
-    rows = []
-    for _ in range(2_000):
-        row = draw.sample(range(12), 4)
-        if draw.random() < 2 * habit - 1:
-            row.sort(key=lambda item: item * 7 % 12)
-        rows.append(row)
-    assert judge_order(rows)[0] == kind
 
 
 def test_a_table_with_a_bad_line_is_refused_with_the_line(tmp_path):

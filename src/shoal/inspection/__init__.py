@@ -4,7 +4,6 @@ from shoal.inspection.door import inspect
 from shoal.inspection.facts import (
     BasketFacts,
     ColumnFacts,
-    HierarchyFacts,
     Inspection,
     TableFacts,
     Uniqueness,
@@ -13,7 +12,6 @@ from shoal.inspection.facts import (
 __all__ = [
     "BasketFacts",
     "ColumnFacts",
-    "HierarchyFacts",
     "Inspection",
     "TableFacts",
     "Uniqueness",

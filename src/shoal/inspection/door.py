@@ -10,7 +10,7 @@ from shoal.engines.local import Progress
 from shoal.engines.memory import within
 from shoal.errors import ParameterError
 from shoal.inspection.baskets import inspect_baskets
-from shoal.inspection.facts import HierarchyFacts, Inspection
+from shoal.inspection.facts import Inspection
 from shoal.inspection.files import look_at_file
 from shoal.io.formats import as_separator
 from shoal.io.rejections import naming_file
@@ -70,11 +70,6 @@ def inspect(
         from shoal.inspection.frames import look_at_data
 
         seen = look_at_data(source, column)
-    if seen.kind == "hierarchy":
-        values = len(seen.data)
-        facts = HierarchyFacts(values, len(seen.data.labels) - values, seen.data.depth)
-        arguments = () if path is None else ("hierarchy", "check", str(path), *seen.flags)
-        return Inspection(seen.kind, seen.reason, values, facts, arguments=arguments)
     if seen.kind != "table":
         return inspect_baskets(seen, seen.data, path, seed=seed, threads=threads, progress=progress)
     from shoal.inspection.tables import inspect_table

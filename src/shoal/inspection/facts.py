@@ -113,42 +113,23 @@ class TableFacts:
 
 
 @dataclass(frozen=True)
-class HierarchyFacts:
-    """A hierarchy: values at the bottom, labels above them, levels above the values."""
-
-    values: int
-    labels: int
-    levels: int
-    unit: ClassVar[str] = "values"
-    columns: ClassVar[tuple[()]] = ()
-    pairs: ClassVar[Mapping[str, tuple[str, str]]] = {}
-
-    def summary(self) -> dict[str, str]:
-        """Return the facts as names and values to show."""
-        return {
-            "labels above values": f"{self.labels:,}",
-            "levels above values": f"{self.levels:,}",
-        }
-
-
-@dataclass(frozen=True)
 class Inspection:
     """What data is, and what may be done with it.
 
     Examples
     --------
-    >>> places = HierarchyFacts(values=7, labels=3, levels=2)
-    >>> why, check = "each line ends in *", ("hierarchy", "check", "my places.csv")
-    >>> Inspection("hierarchy", why, 7, places, arguments=check).command
-    "shoal hierarchy check 'my places.csv'"
+    >>> people = TableFacts(columns=(), equal_rows=0)
+    >>> arguments = ("anonymize", "my people.csv", "-k", "10")
+    >>> Inspection("table", "no column holds lists", 7, people, arguments=arguments).command
+    "shoal anonymize 'my people.csv' -k 10"
     """
 
-    #: ``baskets``, ``sequences``, ``table`` or ``hierarchy``, and why it is taken for that.
+    #: ``baskets``, ``sequences`` or ``table``, and why it is taken for that.
     kind: str
     reason: str
     #: Number of rows, and what there is to say about this kind.
     rows: int
-    facts: BasketFacts | TableFacts | HierarchyFacts
+    facts: BasketFacts | TableFacts
     #: How many rows are singled out, by how much is known of them.
     uniqueness: tuple[Uniqueness, ...] = ()
     notes: tuple[str, ...] = ()  # sentences to read before anything is published

@@ -15,7 +15,6 @@ from shoal.io import Format, Long, assumed, read, recognise
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends, check_text
 from shoal.io.failures import check_readable
-from shoal.io.hierarchies import read_hierarchy
 from shoal.io.separators import SEPARATORS, check_no_table, likely_separator
 from shoal.wording import parameter
 
@@ -47,25 +46,10 @@ def look_at_file(path: Path, given: Mapping[str, str]) -> Recognised:
     if not text:
         raise FormatError("the file is empty: it holds no rows", path=str(path))
     if format is None and found.name != "spmf":
-        other = _hierarchy(path, lines, separator, flags) or _table(path, text, found, flags)
+        other = _table(path, text, found, flags)
         if other is not None:
             return other
     return _baskets(path, found, lines, flags)
-
-
-def _hierarchy(
-    path: Path, lines: list[str], separator: str | None, flags: Flags
-) -> Recognised | None:
-    """Read a hierarchy if each line goes up to the root."""
-    ends = tuple(f"{one}{root}" for one in (separator or ",;\t") for root in ("*", '"*"'))
-    if not all(line.rstrip().endswith(ends) for line in lines if line.strip()):
-        return None
-    try:
-        tree = read_hierarchy(path, separator=separator)
-    except FormatError:
-        return None
-    why = "each line is as long as the others and ends in *, the root of a hierarchy"
-    return Recognised("hierarchy", why, tree, flags=flags)
 
 
 def _table(path: Path, text: bytes, found: Format, flags: Flags) -> Recognised | None:
