@@ -28,7 +28,6 @@ CASES = {
     "release.dat": "1 2\n" * 12,
     "-dash.dat": "1 2\n" * 12,
     "few.dat": "1\n1 2\n",
-    "age.csv": "18;*\n19;*\n",
 }
 
 
