@@ -260,18 +260,6 @@ def test_a_sensitive_column_that_may_name_the_person():
     assert said == "sensitive column 'mail' is nearly unique: it may name the person"
 
 
-def test_names_are_not_published_as_sets():
-    people = {"name": ["Ann", "Bob", "Eve", "Bob"], "age": [31, 32, 33, 34]}
-    (said,) = Table.of(people, ["name", "age"], recoding="set").doubts
-    assert said == (
-        "quasi-identifier 'name' is nearly unique: it may name the person, and each group would "
-        "publish the list of its values; leave it out, or give it a hierarchy"
-    )
-    tree = {"name": {"A": ["Ann"], "other": ["Bob", "Eve"]}}
-    assert Table.of(people, ["name", "age"], hierarchies=tree).doubts == ()
-    assert Table.of(people, ["name"], recoding="hierarchy").doubts == ()
-
-
 VISITS = {"patient_id": ["x", "x", "y"], "age": [31, 31, 33]}
 
 

@@ -206,7 +206,7 @@ class Table:
             roles.dropped,
             tuple(single_values(columns)),
             (
-                *publishing_notices(frame, roles, columns),
+                *publishing_notices(frame, roles),
                 *doubtful_columns(others.select(roles.keep), codes),
             ),
         )

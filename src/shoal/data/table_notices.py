@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -55,9 +55,7 @@ def single_values(columns: Iterable[QuasiIdentifier]) -> Iterator[Notice]:
             yield Notice(text, code="one-value")
 
 
-def publishing_notices(
-    frame: pl.DataFrame, roles: Roles, columns: Sequence[QuasiIdentifier]
-) -> Iterator[Notice]:
+def publishing_notices(frame: pl.DataFrame, roles: Roles) -> Iterator[Notice]:
     """Warn of rows that are not persons, and of columns that name the person."""
     if roles.person is None:
         yield from rows_not_persons(
@@ -70,13 +68,6 @@ def publishing_notices(
         if is_nearly_unique(frame[name].n_unique(), len(frame)):
             text = nearly_unique("sensitive column", name)
             yield Notice(text, code="sensitive-column-unique")
-    for column in columns:
-        if column.recoding == "set" and is_nearly_unique(len(column.hierarchy), len(column.codes)):
-            yield Notice(
-                f"{nearly_unique('quasi-identifier', column.name)}, and each group would publish "
-                "the list of its values; leave it out, or give it a hierarchy",
-                code="listed-names",
-            )
 
 
 def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[Notice, ...]:
