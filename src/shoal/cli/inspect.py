@@ -104,6 +104,11 @@ def _show_columns(facts: Any) -> None:
     if facts.near_identifiers:
         near = {_cut(name): folded(reason) for name, reason in facts.near_identifiers}
         print_facts("Would give people away if published as they are", near)
+    if facts.bands:
+        from shoal.inspection.next_step import K
+
+        shown = {_cut(name): folded(labels) for name, labels in facts.bands}
+        print_facts(f"Would be published, at k={K}, as narrow as", shown)
 
 
 def _reasons(facts: Any) -> dict[str, str]:

@@ -49,6 +49,23 @@ def with_bands(table: Table, k: int) -> Table:
     return table.banded[k]
 
 
+def in_words(column: QuasiIdentifier) -> str:
+    """Return the narrowest labels above the values of a column, of many the first and the last.
+
+    Examples
+    --------
+    >>> ages = [str(18 + row % 40) for row in range(400)]
+    >>> in_words(with_bands(Table.of({"age": ages}, ["age"]), k=30)["age"])
+    'under 25, 25-29, 30-34, ..., 50 or over'
+    """
+    tree = column.hierarchy
+    narrowest = np.flatnonzero(tree.levels()[1:] == 1) + 1
+    labels = [tree.labels[node] for node in narrowest.tolist()]
+    if not labels:
+        return "each value, or *"
+    return ", ".join(labels if len(labels) <= 4 else [*labels[:3], "...", labels[-1]])
+
+
 def _rows_of_leaves(column: QuasiIdentifier, persons: npt.NDArray[np.int32] | None) -> Counts:
     """Return how many rows have each value; a person counts once, with the first of theirs."""
     codes: npt.NDArray[Any] = column.codes

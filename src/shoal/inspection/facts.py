@@ -100,8 +100,13 @@ class TableFacts:
     equal_rows: int
     #: Columns that nearly name the row or a quasi-identifier, and why.
     near_identifiers: tuple[tuple[str, str], ...] = ()
+    #: The quasi-identifiers that are suggested, and how they would be published.
+    bands: tuple[tuple[str, str], ...] = ()
     unit: ClassVar[str] = "columns"
-    pairs: ClassVar[Mapping[str, tuple[str, str]]] = {"near_identifiers": ("column", "reason")}
+    pairs: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "near_identifiers": ("column", "reason"),
+        "bands": ("column", "labels"),
+    }
 
     def summary(self) -> dict[str, str]:
         """Return the facts as names and values to show."""

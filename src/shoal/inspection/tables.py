@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from shoal.data import Table
 from shoal.data.table_notices import gives_away, is_nearly_unique
 from shoal.engines.local import Progress
+from shoal.errors import ShoalError
+from shoal.hierarchies.bands import in_words, with_bands
 from shoal.inspection.column_types import Column, look_at
 from shoal.inspection.facts import ColumnFacts, Inspection, TableFacts
-from shoal.inspection.next_step import can_be_named, for_baskets, for_table, listed, named
+from shoal.inspection.next_step import K, can_be_named, for_baskets, for_table, listed, named
 from shoal.inspection.recognised import Recognised
 from shoal.inspection.roles import (
     IDENTIFIER,
@@ -80,8 +84,9 @@ def inspect_table(
         arguments = for_baskets(path, baskets, flags)
         look_first = ("inspect", named(path), *flags)
     elif path is not None:
-        more, arguments = _as_table(path, facts, columns, person_of(usable), seen.flags)
+        more, arguments, used = _as_table(path, facts, columns, person_of(usable), seen.flags)
         notes += more
+        facts = replace(facts, bands=_bands(data, used))
     return Inspection(
         seen.kind,
         reason,
@@ -136,8 +141,8 @@ def _about_roles(facts: TableFacts) -> str:
 
 def _as_table(
     path: Path, facts: TableFacts, columns: Sequence[Column], person: Column | None, flags: Words
-) -> tuple[Words, Words]:
-    """Return what to know of the command that publishes a table, and the command."""
+) -> tuple[Words, Words, Mapping[str, list[str]]]:
+    """Return what to know of the command that publishes a table, the command and its roles."""
     chosen: list[Column] = []
     left_out: dict[str, list[str]] = {}
     for column, fact in zip(columns, facts.columns, strict=True):
@@ -165,7 +170,20 @@ def _as_table(
         "published as --categorical says, in sets of values and not in ranges"
         for column in mixed
     ]
-    return tuple(notes) if arguments else (), arguments
+    return tuple(notes) if arguments else (), arguments, roles
+
+
+def _bands(data: pl.DataFrame, roles: Mapping[str, list[str]]) -> tuple[tuple[str, str], ...]:
+    """Return how the quasi-identifiers of a command would be published."""
+    names, person = roles["--qi"], roles["--person"]
+    if not names or len(data) < K:
+        return ()
+    try:
+        some = data.select(names + person)
+        table = Table.of(some, names, categorical=roles["--categorical"], person=(*person, None)[0])
+    except ShoalError:  # the command will say so
+        return ()
+    return tuple((one.name, in_words(one)) for one in with_bands(table, K).quasi_identifiers)
 
 
 def _some(names: Sequence[str]) -> str:
