@@ -23,6 +23,7 @@ from pathlib import Path
 from shoal import _core
 from shoal.data.table import Table
 from shoal.datasets.census import census, census_hierarchies
+from shoal.hierarchies.bands import with_bands
 from shoal.loss.tables import measure_table
 from shoal.methods.recode import recode
 from shoal.methods.table_sweep import sweep_table
@@ -68,7 +69,7 @@ def grouping(recoding: str, rows_of_part: int) -> tuple[float, float]:
     """Return CPU seconds and LM of the grouping of 100,000 rows in parts of so many."""
     frame, trees = census(100_000, seed=1).select(*QI), census_hierarchies()
     columns = {name: trees[name] for name in QI} if recoding == "hierarchy" else QI
-    table = Table.of(frame, columns, recoding=recoding)
+    table = with_bands(Table.of(frame, columns, recoding=recoding), K)
     before = time.process_time()
     groups = sweep_table(table, _core.Constraint.rows(K), rows_of_part=rows_of_part)
     seconds = time.process_time() - before
@@ -101,7 +102,7 @@ def main() -> int:
     fine = max(per_row, default=1) <= 1.5 * min(per_row, default=1)
     fine &= all(cpu <= 300 and size <= 3 for rows, cpu, size, *_ in lines if rows <= 5_000_000)
     print("\n100,000 rows, grouping alone   parts: CPU s, LM   one piece: CPU s, LM")
-    for recoding in ("auto", "hierarchy"):
+    for recoding in ("bands", "set", "hierarchy"):
         (seconds, lm), (whole_seconds, whole) = (grouping(recoding, rows) for rows in (0, 10**9))
         print(
             f"{recoding:30} {seconds:5.1f}, {lm:.4f}   {whole_seconds:5.1f}, {whole:.4f}",

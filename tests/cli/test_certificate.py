@@ -171,7 +171,7 @@ def test_a_damaged_proof_is_an_error(shoal: Shoal, tmp_path: Path) -> None:
 
 def test_without_a_certificate_there_is_no_proof(shoal: Shoal, tmp_path: Path) -> None:
     anonymize(shoal, tmp_path, "baskets.dat -k 2")
-    for call in ("baskets.dat -k 2 --certificate none", "people.csv -k 2 --qi age"):
+    for call in ("baskets.dat -k 2 --certificate none", "people.csv -k 2 --qi age --recoding set"):
         said = ask(
             shoal, tmp_path, 2, "anonymize", *call.split(), "-o", "r.csv",
             "--certificate-file", "p.json",

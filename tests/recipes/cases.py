@@ -127,7 +127,10 @@ def publish(source, target, model, **sections):
     """Run a recipe; options are those of [input], [data], [options] and [output] together."""
     places = {
         "input": ("format", "separator", "column", "id", "item"),
-        "data": ("taxonomy", "qi", "sensitive", "keep", "person", "hierarchies", "weights"),
+        "data": (
+            *("taxonomy", "qi", "sensitive", "keep", "person"),
+            *("hierarchies", "weights", "recoding"),
+        ),
         "output": ("report",),
     }
     content = {"model": model, "input": {"path": str(source)}, "output": {"path": str(target)}}

@@ -275,7 +275,7 @@ def test_a_folder_is_published_and_its_files_are_in_the_run_file(folder):
 def test_a_semicolon_table_is_written_back_with_semicolons(folder):
     (folder / "people.csv").write_text("age;sex\n31;f\n35;f\n")
     exact = {"qi": ["age", "sex"], "recoding": "range"}
-    publish("people.csv", "r.csv", "k=2", separator=";", data=exact)
+    publish("people.csv", "r.csv", "k=2", separator=";", **exact)
     assert (folder / "r.csv").read_text() == "age;sex\n31-35;f\n31-35;f\n"
     publish("people.csv", "r.tsv", "k=2", separator=";", **exact)
     assert (folder / "r.tsv").read_text() == "age\tsex\n31-35\tf\n31-35\tf\n"

@@ -71,7 +71,7 @@ class Table:
     >>> table
     Table(3 rows, 2 quasi-identifiers)
     >>> [column.recoding for column in table.quasi_identifiers]
-    ['range', 'set']
+    ['bands', 'bands']
     >>> table.quasi_identifiers[1].hierarchy.values
     ('f', 'm', '?')
     """

@@ -36,7 +36,7 @@ def with_bands(table: Table, k: int) -> Table:
     >>> print(table["age"].hierarchy.describe(limit=0).splitlines()[0])
     *  (40 values)
     >>> [label for label in table["age"].hierarchy.labels if not label.isdigit()]
-    ['*', 'under 35', 'under 25', '25-34', '25-29', '30-34', '35 or over', ...]
+    ['*', 'under 40', 'under 30', 'under 25', '25-29', '30-39', ...]
     """
     if all(column.recoding != "bands" for column in table.quasi_identifiers):
         return table
@@ -56,7 +56,7 @@ def in_words(column: QuasiIdentifier) -> str:
     --------
     >>> ages = [str(18 + row % 40) for row in range(400)]
     >>> in_words(with_bands(Table.of({"age": ages}, ["age"]), k=30)["age"])
-    'under 25, 25-29, 30-34, ..., 50 or over'
+    'under 25, 25-29, 30-34, ..., 55 or over'
     """
     tree = column.hierarchy
     narrowest = np.flatnonzero(tree.levels()[1:] == 1) + 1
@@ -129,13 +129,13 @@ def _classes(column: QuasiIdentifier) -> Counts | None:
 
 
 def _prefixes(texts: pl.Series, counts: Counts, k: int) -> list[Run]:
-    """Return runs of sorted codes that begin alike, each of at least k rows."""
+    """Return runs of sorted codes that begin alike, as long as can be, each of at least k rows."""
     lengths = texts.str.len_chars()
     longest = int(lengths.max() or 0)  # type: ignore[arg-type]
     stars = longest if lengths.n_unique() == 1 else 0
     before = np.append(0, np.cumsum(counts))
     runs: list[Run] = []
-    for length in range(1, longest):
+    for length in reversed(range(1, longest)):
         beginnings = texts.str.slice(0, length)
         firsts = np.flatnonzero(beginnings.ne_missing(beginnings.shift()).to_numpy())
         ends = np.append(firsts[1:], len(texts))

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
+from shoal.data.columns import texts_of
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.data.table_notices import doubtful_columns
@@ -142,7 +143,7 @@ def _with_use(
     bins = {name: public_bins(table[name], cells[name], k) for name in shown}
     columns = [_binned(table[name], cells[name], bins[name]) for name in shown]
     for column in kept_columns(table):
-        known = public_cells(column, data[column.name])
+        known = public_cells(column, texts_of(data[column.name]))
         columns.append(_binned(column, known, public_bins(column, known, k)))
     joint = [(one, other, *one.counts_with(other)) for one, other in combinations(columns, 2)]
     return replace(

@@ -59,7 +59,8 @@ def sweep_table(
 
     Examples
     --------
-    >>> table = Table.of({"age": [20, 41, 21, 40], "sex": ["f", "m", "f", "f"]}, ["age", "sex"])
+    >>> people = {"age": [20, 41, 21, 40], "sex": ["f", "m", "f", "f"]}
+    >>> table = Table.of(people, ["age", "sex"], recoding="set")
     >>> sweep_table(table, _core.Constraint.rows(2)).group_of_row.tolist()
     [0, 1, 0, 1]
     """

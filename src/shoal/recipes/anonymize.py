@@ -120,9 +120,9 @@ def anonymize(
     >>> baskets = [["tea", "rum"], ["tea"], ["gin"], ["gin", "rum"]]
     >>> list(shoal.anonymize(baskets, "k=2").data)
     [['gin'], ['gin'], ['tea'], ['tea']]
-    >>> people = {"age": [20, 21, 40, 41], "sex": ["f", "f", "f", "m"]}
+    >>> people = {"age": [20, 21, 40, 41], "sex": ["f", "f", "m", "m"]}
     >>> shoal.anonymize(people, "k=2", qi=["age", "sex"]).data.rows()[0]
-    ('20-21', 'f')
+    ('40 or over', 'm')
     """
     from shoal.recipes.pipeline import run_in_memory
 

@@ -195,7 +195,8 @@ def by_chance(joint: Floats) -> float:
     """Return about what association independent columns with these values would show."""
     total, most = max(float(joint.sum()), 1.0), most_association(joint)
     shares = [joint.sum(axis=axis) / total for axis in (1, 0)]
-    deviations = np.outer(*(np.sqrt(share * (1 - share)) for share in shares)) / np.sqrt(total)
+    roots = [np.sqrt(share * np.maximum(1 - share, 0)) for share in shares]
+    deviations = np.outer(*roots) / np.sqrt(total)
     return float(deviations.sum() / np.sqrt(2 * np.pi)) / most if most > TINY else 0.0
 
 
