@@ -86,8 +86,9 @@ struct Budget {
     std::atomic<bool> probed{false};  // whether what is left was estimated
 };
 
-// When a search has spent this part of its budget, it looks ahead along so many random paths.
+// When a search has spent this part of its budget, it looks ahead along so many random paths. A small budget is rather spent.
 constexpr std::int64_t looks_ahead = 32;
+constexpr std::int64_t worth_looking = 1'000'000;
 constexpr int paths_ahead = 17;
 // It ends if the median of what they estimate is above this part of the budget: the mean is several times the median.
 constexpr double hopeless = 0.25;
@@ -116,7 +117,8 @@ public:
     void settle() {
         const std::int64_t spent = budget_.spent += entries_;
         if (spent > budget_.most) budget_.stopped = true;
-        else if (spent > budget_.most / looks_ahead && !budget_.probed.exchange(true) && is_hopeless()) budget_.stopped = true;
+        else if (budget_.most >= worth_looking && spent > budget_.most / looks_ahead && !budget_.probed.exchange(true) && is_hopeless())
+            budget_.stopped = true;
         entries_ = 0;
     }
 
