@@ -37,7 +37,7 @@ Pair = tuple[shoal.Release, shoal.Release]
 ITEMS = [f"i{number}" for number in range(200)]
 
 #: So many values are given to the cell in which originals differ.
-VALUES = 5
+VALUES = 12
 
 AGES = {f"{low}-{low + 19}": [str(age) for age in range(low, low + 20)] for low in (0, 20, 40, 60)}
 AGES["80 and over"] = [str(age) for age in range(80, 120)]
@@ -58,7 +58,7 @@ def _tables(rng: random.Random) -> list[Make]:
         "ill": [rng.choice(["flu", "cold", "plague"]) for _ in range(rows)],
     }
     name, at = rng.choice(["age", "town"]), rng.randrange(rows)
-    far = [str(rng.randint(0, 119)), "119", "0", "97", "103"]
+    far = [*map(str, rng.sample(range(1, 119), VALUES)), "119", "0"]
     if not trees:
         far += ["100000", "-7.5"]
     near = ["Oslo", "Bergen", "Narvik", "Rome", "Bari", None]
@@ -73,7 +73,8 @@ def _tables(rng: random.Random) -> list[Make]:
         table = shoal.Table.of(frame, ["age", "town"], sensitive=["ill"], hierarchies=trees)
         return shoal.anonymize(table, f"k={k}", method=method, certificate=certificate, threads=1)
 
-    values = [columns[name][at], *rng.sample(far if name == "age" else near, VALUES - 1)]
+    some = far if name == "age" else near
+    values = [columns[name][at], *rng.sample(some, min(VALUES - 1, len(some)))]
     return [partial(release, value) for value in dict.fromkeys(values)]
 
 

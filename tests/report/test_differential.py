@@ -15,7 +15,7 @@ from shoal.release.writing import draw_report
 from ..conftest import LONG
 from ..differential import differences, equal_pairs, page_differs, random_originals
 
-CASES, PAGES = (5_000, 300) if LONG else (15, 4)
+CASES, PAGES = (1_500, 300) if LONG else (8, 3)
 
 
 def cases(count: int, seed: int):
