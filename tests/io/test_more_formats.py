@@ -188,7 +188,7 @@ def test_what_is_not_taken_for_long(tmp_path, text):
 
 def test_a_long_file_lacks_an_id(tmp_path):
     (tmp_path / "a.csv").write_text('id,item\n7,"two\nlines"\n,rum\n')
-    with pytest.raises(FormatError, match=r"a.csv, line 4: no id in column 'id'"):
+    with pytest.raises(FormatError, match=r"a.csv, line 4: column 'id' lacks ids"):
         io.read(tmp_path / "a.csv", format="long")
 
 

@@ -139,7 +139,7 @@ def test_text_that_is_named_as_columns(tmp_path, name, kind):
 def test_items_of_spmf(tmp_path):
     path = tmp_path / "a.spmf"
     for text, line in [
-        ("@ITEM=1=tea\n@ITEM=2=rum\n1\n2\n1 3\n", 5),
+        ("@ITEM=1=tea\n@ITEM=2=rum\n1\n2\n1 3\n", 1),
         ("@ITEM=1=tea\n% x\n@ITEM=2=tea\n1 2\n", 3),
         ("1 2\n3\n4 007\n", 3),
         ("1 2\n99999999999999999999\n", 2),

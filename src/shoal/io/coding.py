@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -14,32 +12,6 @@ from shoal.errors import SchemaError
 
 #: Rows made into sets at once, so that doing so needs little memory beside the data.
 _ROWS_AT_ONCE = 1 << 18
-
-
-class Growing:
-    """An array that grows at its end, in place where the system can."""
-
-    def __init__(self, dtype: type[np.generic]) -> None:
-        self._array: npt.NDArray[Any] = np.empty(1 << 16, dtype=dtype)
-        self._length = 0
-
-    def extend(self, values: npt.NDArray[Any]) -> None:
-        """Append values."""
-        end = self._length + len(values)
-        if end > len(self._array):
-            # Nobody else has seen the array yet, so that no view of it can be left behind.
-            self._array.resize(max(end, len(self._array) * 5 // 4), refcheck=False)
-        self._array[self._length : end] = values
-        self._length = end
-
-    def add_to_last(self, value: int) -> None:
-        """Add to the last value."""
-        self._array[self._length - 1] += value
-
-    def take(self) -> npt.NDArray[Any]:
-        """Return the array, cut to what it holds; it must not grow any more."""
-        self._array.resize(self._length, refcheck=False)
-        return self._array
 
 
 class NameCoder:
@@ -77,10 +49,11 @@ class NameCoder:
         return position, Vocabulary(ordered["item"])
 
 
-def baskets_of(codes: Growing, offsets: npt.NDArray[np.int64], names: NameCoder) -> Baskets:
+def baskets_of(
+    items: npt.NDArray[np.int32], offsets: npt.NDArray[np.int64], names: NameCoder
+) -> Baskets:
     """Return baskets from the codes of items as they came, made into sets piece by piece."""
     position, vocabulary = names.sorted()
-    items = codes.take()
     filled = merged = 0
     # Sets are never longer than what they are made of: they are written where that stood.
     start = 0
@@ -94,5 +67,4 @@ def baskets_of(codes: Growing, offsets: npt.NDArray[np.int64], names: NameCoder)
         offsets[row : row + len(ends)] = set_ends + filled
         filled += len(sets)
         merged += repeats
-    items.resize(filled, refcheck=False)
-    return Baskets(items, offsets, vocabulary, duplicates_merged=merged)
+    return Baskets(items[:filled], offsets, vocabulary, duplicates_merged=merged)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from shoal.data.cells import DATE, NUMBER, quoted
@@ -19,9 +17,6 @@ from shoal.wording import cell, counted
 
 #: What stands in the first line where the names of columns are missing.
 _VALUE = re.compile(rf"\s*({NUMBER.pattern}|{DATE.pattern})\s*")
-
-#: Bytes that are looked at together.
-_PART = 2**24
 
 
 def read_cells(
@@ -47,6 +42,8 @@ def read_cells(
     if len(names) > 1 and re.search(rb"\n\r?\n", text):
         # Polars reads empty lines as rows; what is quoted stays.
         body = re.sub(rb'("[^"]*")|(?<=\n)\r?\n', rb"\1", text)
+    if not _is_sound(body, len(names), separator):
+        raise _fault(text, separator, len(names), path)
     try:
         cells = pl.read_csv(
             body,
@@ -56,8 +53,6 @@ def read_cells(
         )
     except pl.exceptions.PolarsError:  # its message quotes cells; ours must not
         raise _fault(text, separator, len(names), path) from None
-    if not all(_is_sound(part, len(names), separator) for part in _parts(body)):
-        raise _fault(text, separator, len(names), path)
     cells = cells[1:]
     header = text.partition(b"\n")[0]
     if 0 < header.count(separator.encode()) == header.count(f"{separator} ".encode()):
@@ -94,51 +89,22 @@ def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
     frame.write_csv(file, include_header=False, separator=separator)
 
 
-def _parts(text: bytes) -> Iterator[bytes]:
-    """Part a text after records, so that a look at each takes little memory."""
-    start = looked = quotes = 0
-    while looked < len(text):
-        end = text.find(b"\n", max(looked, start + _PART)) + 1 or len(text)
-        quotes += text.count(b'"', looked, end)
-        looked = end
-        if quotes % 2 == 0 or end == len(text):  # else the line break is quoted
-            yield text[start:end]
-            start = end
-
-
 def _is_sound(text: bytes, columns: int, separator: str) -> bool:
     """Tell whether quotes are in place and each record has a cell for each column.
 
     Polars fills short records up, and is not always strict about long ones.
     """
-    characters = _framed(text)
-    quotes = np.flatnonzero(characters == ord('"'))
-    if _misplaced_quote(text, separator) is not None:
-        return False
-    separators, ends = (
-        places[np.searchsorted(quotes, places) % 2 == 0]
-        for places in (np.flatnonzero(characters == ord(one)) for one in (separator, "\n"))
+    bare = _quoted_cell(separator).sub(b"x", text) if b'"' in text else text
+    separators = separator.encode()
+    return b'"' not in bare and all(
+        line.count(separators) == columns - 1 for line in io.BytesIO(bare)
     )
-    return bool((np.diff(np.searchsorted(separators, ends)) == columns - 1).all())
 
 
-def _misplaced_quote(text: bytes, separator: str) -> int | None:
-    """Return where the first quote is that neither opens nor closes a cell, nor is doubled."""
-    characters = _framed(text)
-    quotes = np.flatnonzero(characters == ord('"'))
-    opening, closing = quotes[::2], quotes[1::2]
-    ends = [ord(separator), ord("\n"), ord('"')]
-    wrong = [
-        *opening[~np.isin(characters[opening - 1], ends)].tolist(),
-        *closing[~np.isin(characters[closing + 1], [*ends, ord("\r")])].tolist(),
-        *quotes[len(closing) * 2 :].tolist(),
-    ]
-    return min(wrong) - 1 if wrong else None
-
-
-def _framed(text: bytes) -> npt.NDArray[np.uint8]:
-    """Return the bytes of a text with a line break in front and one behind."""
-    return np.frombuffer(b"".join((b"\n", text, b"" if text.endswith(b"\n") else b"\n")), np.uint8)
+def _quoted_cell(separator: str) -> re.Pattern[bytes]:
+    """Return what finds cells in quotes: all other quotes are misplaced."""
+    ends = re.escape(separator).encode()
+    return re.compile(rb'"(?<![^%b\n]")[^"]*(?:""[^"]*)*"(?![^%b\r\n])' % (ends, ends))
 
 
 def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError:
@@ -147,7 +113,8 @@ def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError
         if cells and len(cells) != columns:
             found, named = counted(len(cells), "cell"), counted(columns, "column")
             return FormatError(f"{found} where line 1 names {named}", path=str(path), line=line)
-    if (place := _misplaced_quote(text, separator)) is not None:
+    bare = _quoted_cell(separator).sub(lambda match: b"\n" * match[0].count(b"\n"), text)
+    if b'"' in bare:
         message = "a quote within a cell: quote the whole cell and double the quotes in it"
-        return FormatError(message, path=str(path), line=line_at(text, place))
+        return FormatError(message, path=str(path), line=line_at(bare, bare.index(b'"')))
     return FormatError("is not a CSV file of a table", path=str(path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -13,17 +14,17 @@ from shoal.data import Baskets
 from shoal.data.baskets import as_names, flatten
 from shoal.data.table_notices import rows_not_persons
 from shoal.data.words import may_name_persons, may_say_id, says_id
-from shoal.errors import FormatError, SchemaError
+from shoal.errors import SchemaError
 from shoal.io.batches import BATCH_ROWS, read_batches, read_column, schema_of
-from shoal.io.coding import Growing, NameCoder, baskets_of
+from shoal.io.coding import NameCoder, baskets_of
 from shoal.io.compression import content
-from shoal.io.csv_cells import line_of_row, read_cells
+from shoal.io.csv_cells import read_cells
 from shoal.io.encoding import check_text
 from shoal.io.formats import ID, ITEM, Format, Long
 from shoal.io.frames import write_frame
 from shoal.io.rejections import naming_file
 from shoal.io.terms import is_judged
-from shoal.wording import counted, no_column, parameter
+from shoal.wording import no_column, parameter
 
 #: Rows read at once where each is a single item.
 _BATCH_ROWS = 1 << 18
@@ -38,19 +39,22 @@ class LongCoder:
     """
 
     def __init__(self) -> None:
-        self._names, self._codes = NameCoder(), Growing(np.int32)
+        self._names = NameCoder()
+        self._codes = array("i")
         # Ids are kept by run: most files have the items of a basket one below the other.
         self._runs: list[pl.Series] = []
-        self._items, self._gaps = Growing(np.int64), Growing(np.int64)
-        self._missing = self._missing_rows = 0
+        self._items, self._gaps = array("q"), array("q")
+        self._rows = self._missing = self._missing_rows = 0
 
     def add(self, ids: pl.Series, items: pl.Series) -> None:
         """Append rows, each of an item or of a list of items; an id must not be missing."""
         if ids.dtype.is_nested() or ids.dtype == pl.Object or ids.null_count():
             message = f"column {ids.name!r} lacks ids: each item needs that of its basket"
-            raise SchemaError(message, parameter="id", entry=ids.name)
+            row = self._rows + ids.is_null().arg_true()[0] if ids.null_count() else None
+            raise SchemaError(message, row=row, parameter="id", entry=ids.name)
         if not len(ids):
             return
+        self._rows += len(ids)
         if isinstance(ids.dtype, (pl.Categorical, pl.Enum)):
             ids = ids.cast(pl.String)
         first = (ids != ids.shift(1)).fill_null(True)
@@ -69,21 +73,23 @@ class LongCoder:
         runs = ids.filter(first).rename(ID)
         if self._runs and self._runs[-1].dtype == runs.dtype and self._runs[-1][-1] == runs[0]:
             # The first run goes on with the last one of the batch before.
-            self._items.add_to_last(filled[0])
-            self._gaps.add_to_last(gaps[0])
+            self._items[-1] += int(filled[0])
+            self._gaps[-1] += int(gaps[0])
             runs, filled, gaps = runs[1:], filled[1:], gaps[1:]
         if len(runs):
             self._runs.append(runs)
-        self._items.extend(filled)
-        self._gaps.extend(gaps)
+        self._items.frombytes(filled.tobytes())
+        self._gaps.frombytes(gaps.tobytes())
         names = as_names(items)
         if len(names):
-            self._codes.extend(self._names.codes(names))
+            self._codes.frombytes(self._names.codes(names).tobytes())
 
     def baskets(self, ids: str | None = None) -> Baskets:
         """Return all rows as baskets; ids of a column that is published may be numbers only."""
+        # The native core refuses an empty array as the standard library aligns it.
+        codes = np.asarray(self._codes) if self._codes else np.empty(0, dtype=np.int32)
         if not self._runs:
-            return baskets_of(self._codes, np.zeros(1, dtype=np.int64), self._names)
+            return baskets_of(codes, np.zeros(1, dtype=np.int64), self._names)
         try:
             runs = pl.concat(self._runs)
         except pl.exceptions.PolarsError:
@@ -91,7 +97,7 @@ class LongCoder:
         if ids is not None and is_judged():
             _check_numbered(runs, ids)
         self._runs = []
-        items, gaps = self._items.take(), self._gaps.take()
+        items, gaps = np.asarray(self._items), np.asarray(self._gaps)
         # Most files need no numbers for their ids: each has one run.
         together = runs.n_unique() == len(runs)
         rows = np.arange(len(runs), dtype=np.int32) if together else NameCoder().codes(runs)
@@ -101,13 +107,9 @@ class LongCoder:
         # An id that comes alone says that its basket is empty; again it says nothing.
         missing = int(gaps[np.diff(offsets)[rows] > 0].sum()) + self._missing
         if not together and (rows[1:] < rows[:-1]).any():  # bring the items of each basket together
-            order = np.argsort(np.repeat(rows, items), kind="stable")
-            codes = Growing(np.int32)
-            codes.extend(self._codes.take()[order])
-            self._codes = codes
-        baskets = baskets_of(self._codes, offsets, self._names).without_missing(
-            missing, self._missing_rows
-        )
+            codes = codes[np.argsort(np.repeat(rows, items), kind="stable")]
+        baskets = baskets_of(codes, offsets, self._names)
+        baskets = baskets.without_missing(missing, self._missing_rows)
         return replace(baskets, may_repeat=True)
 
 
@@ -148,23 +150,9 @@ def read_long(path: Path, format: Format) -> Baskets:
         return among(
             names, *chosen, coder.baskets(chosen[0]), lambda name: read_column(path, format, name)
         )
-    separator = format.separator or ","
-    text = check_text(content(path), path)
-    cells = read_cells(text, separator, path, given=False)
+    cells = read_cells(check_text(content(path), path), format.separator or ",", path, given=False)
     chosen = choose_columns(cells.columns, long)
-    ids, items = cells[chosen[0]], cells[chosen[1]]
-    if ids.null_count():
-        lacking = ids.is_null().arg_true()
-        more = f" ({counted(len(lacking), 'line')} in all)" if len(lacking) > 1 else ""
-        raise FormatError(
-            f"no id in column {chosen[0]!r}{more}: each item needs that of its basket, so fill "
-            "it in or delete the line",
-            path=str(path),
-            line=line_of_row(text, separator, path, int(lacking[0])),
-            parameter="id",
-            entry=chosen[0],
-        )
-    coder.add(ids, as_numbers(items))
+    coder.add(cells[chosen[0]], as_numbers(cells[chosen[1]]))
     return among(cells.columns, *chosen, coder.baskets(chosen[0]), cells.get_column)
 
 

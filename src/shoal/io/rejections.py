@@ -30,15 +30,13 @@ def naming_file(
             raise
         path, row, line = Path(source), error.row, 1
         unit: Literal["line", "row"] | None = "line"
-        if not recognise(path, format=format, separator=separator).text:
+        found = recognise(path, format=format, separator=separator)
+        if not found.text:
             line, unit = (1, None) if row is None else (row + 1, "row")
-        elif row is not None:  # only an error about a table names a row
+        elif row is not None:
             from shoal.io.csv_cells import line_of_row
-            from shoal.io.tables import recognise_table
 
-            found = recognise_table(path, format=format, separator=separator)
-            text = check_text(content(path), path)
-            line = line_of_row(text, found.separator or ",", path, row)
+            line = line_of_row(check_text(content(path), path), found.separator or ",", path, row)
         raise FormatError(
             error.message,
             path=str(path),

@@ -6,10 +6,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from shoal import _core
-from shoal.data import Baskets, Vocabulary
+from shoal.data import Baskets
 from shoal.errors import FormatError, Notice
 from shoal.io.compression import open_text
 from shoal.io.encoding import check_text
@@ -30,13 +28,13 @@ ORDER_DROPPED = Notice(
 )
 
 #: The name of an item: ``@ITEM=7=tea``. Number -1 names the separator, which is no item.
-_ITEM = re.compile(r"@ITEM=(-?[0-9]{1,18})=(.*)", re.DOTALL)
+_NAME = re.compile(r"@ITEM=(-?[0-9]{1,18})=(.*)", re.DOTALL)
 
 #: What ends the itemsets of a sequence and the sequence, and a time stamp in front of an itemset.
 _END = re.compile(r"-[12]|<-?[0-9]+>")
 
-#: A whole number in its usual spelling.
-_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}")
+#: A number from 0 on in its usual spelling.
+_ITEM = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
 def parse_spmf(text: bytes, *, path: Path) -> Baskets:
@@ -45,28 +43,30 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
     A file whose lines end in ``-2`` holds sequences; each becomes the set of its items, which is
     reported.
     """
-    names: dict[int, str] = {}
-    named_in: dict[int, int] = {}
-    taken: set[str] = set()
+    names: dict[str, str] = {}  # by item
+    named_in: dict[str, int] = {}  # the line of each name
     rows: list[list[str]] = []
-    first_line: dict[str, int] = {}
-    sequences = False
+    sequences: bool | None = None
     lines = check_text(text, path).decode().split("\n")
     for number, line in enumerate(lines if lines[-1] else lines[:-1], start=1):
         if line[:1] in ("@", "%", "#"):
             line = line.removesuffix("\r")
-            named, name = _name_in(line, path, number)
-            if named < 0 and line != CONVERTED:
-                refuse_unjudged("a comment is not judged: delete the line", path, line=number)
-            if named in names or (named >= 0 and name in taken):
+            match = _NAME.fullmatch(line)
+            if match is None and line.startswith("@ITEM="):
+                message = "an item is named by its number, as in @ITEM=7=tea"
+                raise FormatError(message, path=str(path), line=number)
+            if match is None or int(match[1]) < 0:
+                if line != CONVERTED:
+                    refuse_unjudged("a comment is not judged: delete the line", path, line=number)
+                continue
+            item, name = str(int(match[1])), match[2]
+            if item in names or name in named_in:
                 message = "the number or the name stands in a line above, too: each item has both"
                 raise FormatError(message, path=str(path), line=number)
-            if named >= 0:
-                names[named], named_in[named] = name, number
-                taken.add(name)
+            names[item], named_in[name] = name, number
             continue
         row = line.split()
-        if row and not first_line:
+        if row and sequences is None:
             sequences = row[-1] == "-2"
         if sequences and row:
             if row[-1] != "-2" or row.count("-2") > 1:
@@ -75,25 +75,23 @@ def parse_spmf(text: bytes, *, path: Path) -> Baskets:
             if any(item.startswith("<") for item in row):
                 refuse_unjudged("times are not judged: delete them", path, line=number)
             row = [item for item in row if not _END.fullmatch(item)]
-        if not _are_numbers(row) or any(item.startswith("-") for item in row):
+        if not all(map(_ITEM.fullmatch, row)):
             message = "an item that is no number from 0 on without zeros in front"
             raise FormatError(message, path=str(path), line=number)
-        for item in row:
-            first_line.setdefault(item, number)
         rows.append(row)
     if not rows:
         raise FormatError("the file is empty: it holds no baskets", path=str(path))
-    for named, number in named_in.items():
-        if str(named) not in first_line:
-            refuse_unjudged("names an item that no row has: delete the line", path, line=number)
-    joined = "".join(f"{' '.join(row)}\n" for row in rows)
-    baskets = parse(joined.encode(), Format("fimi"), path=path)
-    if names:
-        lacking = [item for item in baskets.vocabulary.to_list() if item not in names]
-        if lacking:
-            message = f"item {lacking[0]} has no name, and others have: add @ITEM={lacking[0]}=..."
-            raise FormatError(message, path=str(path), line=first_line[str(lacking[0])])
-        baskets = _named(baskets, names)
+    items = {item for row in rows for item in row}
+    for item in names.keys() - items:
+        message = "names an item that no row has: delete the line"
+        refuse_unjudged(message, path, line=named_in[names[item]])
+    if names and (lacking := items - names.keys()):
+        first = min(lacking, key=int)
+        message = f"item {first} has no name, and others have: add @ITEM={first}=..."
+        raise FormatError(message, path=str(path))
+    quoted = {item: '"' + name.replace('"', '""') + '"' for item, name in names.items()}
+    joined = "".join(",".join(quoted.get(item, item) for item in row) + "\n" for row in rows)
+    baskets = parse(joined.encode(), Format("csv", ","), path=path)
     # A sequence says what it repeats; in a set that is nothing to tell.
     if sequences:
         return replace(baskets, duplicates_merged=0, notes=(ORDER_DROPPED,))
@@ -130,30 +128,3 @@ def write_spmf(data: Baskets, path: Path, format: Format) -> None:
         for start in range(0, len(data), CHUNK_ROWS):
             offsets = data.offsets[start : start + CHUNK_ROWS + 1]
             file.write(_core.format_baskets(data.items, offsets, items, " "))
-
-
-def _name_in(line: str, path: Path, number: int) -> tuple[int, str]:
-    """Return the item that a comment names, and its name; -1 if it names none."""
-    match = _ITEM.fullmatch(line)
-    if match is None and line.startswith("@ITEM="):
-        message = "an item is named by its number, as in @ITEM=7=tea"
-        raise FormatError(message, path=str(path), line=number)
-    return (-1, "") if match is None else (max(int(match[1]), -1), match[2])
-
-
-def _named(baskets: Baskets, names: dict[int, str]) -> Baskets:
-    """Return baskets with the names of their items; numbers again if all names are such."""
-    texts = [names[item] for item in baskets.vocabulary.to_list()]
-    whole = _are_numbers(texts)
-    order = sorted(range(len(texts)), key=lambda at: int(texts[at]) if whole else texts[at])
-    position = np.empty(len(order), dtype=np.int32)
-    position[order] = np.arange(len(order), dtype=np.int32)
-    ordered = [texts[at] for at in order]
-    numbers = np.array([*map(int, ordered)], dtype=np.int64) if whole else None
-    return baskets.recoded(position, Vocabulary(ordered if numbers is None else numbers))
-
-
-def _are_numbers(texts: list[str]) -> bool:
-    """Tell whether all texts are whole numbers in their usual spelling that fit 64 bits."""
-    spelled = all(map(_NUMBER.fullmatch, texts))
-    return spelled and all(-(2**63) <= int(text) < 2**63 for text in texts if len(text) > 18)
