@@ -186,7 +186,7 @@ def covers_cells(
         text = text.strip() if is_stripped(column) else text
         match cell if range_like or cell not in tree else tree.node_of(cell), parse_cell(cell):
             case int(node), _:
-                found = tree.first[node] <= tree.leaf_of(text) < tree.last[node]
+                found = tree.first[node] <= tree.values.index(text) < tree.last[node]
             case _, Star():
                 found = True
             case _, Set(members):

@@ -118,7 +118,7 @@ class TinyTable:
                     column.name,
                     "numeric" if column.numeric else "categorical",
                     tree,
-                    np.array([tree.leaf_of(value) for value in column.cells], dtype=np.int32),
+                    np.array([tree.values.index(value) for value in column.cells], dtype=np.int32),
                     np.array(places) if column.numeric else None,
                     weight=float(column.weight),
                     max_level=column.max_level,

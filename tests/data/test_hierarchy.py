@@ -56,7 +56,6 @@ def test_a_node_is_the_range_of_its_leaves(tree):
         assert {*inside} == leaves_below(tree, node)
         below = np.flatnonzero(tree.parents == node)
         assert tree.levels()[node] == max((tree.levels()[child] + 1 for child in below), default=0)
-    assert [tree.leaf_of(value) for value in tree.values] == list(range(len(tree)))
     assert (tree.last - tree.first)[tree.leaf_nodes].tolist() == [1] * len(tree)
 
 
@@ -74,8 +73,8 @@ def test_restricted_to_some_values(tree, data):
     small = tree.restricted_to(kept)
     assert small.values == tuple(value for value in tree.values if value in {*kept})
     for value in kept:
-        assert small.path(small.leaf_nodes[small.leaf_of(value)]) == tree.path(
-            tree.leaf_nodes[tree.leaf_of(value)]
+        assert small.path(small.leaf_nodes[small.values.index(value)]) == tree.path(
+            tree.leaf_nodes[tree.values.index(value)]
         )
     assert same(small, Hierarchy.from_paths([p for p in tree.paths() if p[0] in {*kept}]))
     assert same(tree.restricted_to(tree.values), tree)
@@ -129,16 +128,16 @@ def test_arrays_are_read_only():
 BAD_PATHS = {
     "two parents": (
         [["a", "g", "*"], ["a", "h", "*"]],
-        "'a' has two parents: 'g' (line 1) and 'h' (line 2)",
+        "'a' has two parents: 'g' and 'h'",
     ),
     "two parents of a group": (
         [["a", "g", "x", "*"], ["b", "g", "y", "*"]],
-        "'g' has two parents: 'x' (line 1) and 'y' (line 2)",
+        "'g' has two parents: 'x' and 'y'",
     ),
     "above itself": ([["a", "g", "h", "g", "*"]], "'g' has two parents"),
     "above itself in two lines": (
         [["a", "g", "h", "*"], ["b", "h", "g", "*"]],
-        "'g' has two parents: 'h' (line 1) and '*' (line 2)",
+        "'g' has two parents: 'h' and '*'",
     ),
     "value and group": (
         [["Europe", "*"], ["France", "Europe", "*"]],
@@ -181,8 +180,6 @@ def test_all_unknown_values_are_listed():
         tree.restricted_to(["b", "a", "c", "d"])
     with pytest.raises(ParameterError, match=r"^100 values .* and 60 more$"):
         tree.restricted_to(map(str, range(100)))
-    with pytest.raises(ParameterError, match="'b' is not a value"):
-        tree.leaf_of("b")
     with pytest.raises(ParameterError, match="'b' is not a label"):
         tree.node_of("b")
 

@@ -72,7 +72,7 @@ BAD = {
     "ragged": (b"1;a;*\n\n2;*\n", "age.csv, line 3: 2 labels where line 1 has 3"),
     "header": (b"age;group;top\n1;a;*\n", "age.csv, line 1: some lines end in '*'"),
     "no root at the end": (b"1;a;*\n2;a;*\n3;a;b\n", "age.csv, line 3: some lines end in '*'"),
-    "two parents": (b"1;a;*\n1;b;*\n", "age.csv, line 2: '1' has two parents: 'a' (line 1)"),
+    "two parents": (b"1;a;*\n1;b;*\n", "age.csv, line 2: '1' has two parents: 'a' and 'b'"),
     "cycle": (b"1;a;b;*\n2;b;a;*\n", "age.csv, line 2: 'a' has two parents"),
     "open quote": (b'1;a;*\n2;"a;*\n', "age.csv, line 2: a quote"),
     "empty label": (b"1;;*\n", "age.csv, line 1: a path goes from a value up"),

@@ -209,13 +209,7 @@ class Baskets(Convertible):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Sentences about what was taken for granted or changed while the rows were read.
-
-        Examples
-        --------
-        >>> Baskets.of([[7, 7], [8]]).warnings
-        ('1 repeated item within rows was merged',)
-        """
+        """Sentences about what was taken for granted or changed while the rows were read."""
         if not self.duplicates_merged or self.may_repeat:
             return self.notes
         item, items = "repeated item within rows was", "repeated items within rows were"
@@ -243,13 +237,7 @@ class Baskets(Convertible):
         return replace(self, items=position[self.items], vocabulary=self.vocabulary.keep(occurs))
 
     def sorted_rows(self) -> Baskets:
-        """Return the rows sorted by all they hold, so that their order tells nothing.
-
-        Examples
-        --------
-        >>> list(Baskets.of([["b"], ["a", "b"], [], ["a"]]).sorted_rows())
-        [[], ['a'], ['a', 'b'], ['b']]
-        """
+        """Return the rows sorted by all they hold, so that their order tells nothing."""
         # Codes ascend with the names, so the order of the codes is that of the names.
         items, offsets = _core.sorted_by_content(self.items, self.offsets)
         return Baskets(items, offsets, self.vocabulary, column=self.column)
@@ -266,13 +254,7 @@ class Baskets(Convertible):
         return lists_of(self.vocabulary.gather(self.items), self.offsets)
 
     def to_polars(self) -> pl.DataFrame:
-        """Return the rows as a Polars frame with one list column, ``items``.
-
-        Examples
-        --------
-        >>> Baskets.of([["b", "a"]]).to_polars().to_dicts()
-        [{'items': ['a', 'b']}]
-        """
+        """Return the rows as a Polars frame with one list column, ``items``."""
         return self.to_series().alias("items").to_frame()
 
 

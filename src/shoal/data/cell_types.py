@@ -32,12 +32,6 @@ def exact_texts(column: pl.Series) -> pl.Series:
     """Return the cells of a column as text: equal values have equal texts, others never.
 
     A missing value stays null. -0.0 and 0.0 have two texts, and all NaN have one.
-
-    Examples
-    --------
-    >>> from datetime import time
-    >>> exact_texts(pl.Series("at", [time(12), time(12, 0, 0, 100_000), None])).to_list()
-    ['12:00:00', '12:00:00.100', None]
     """
     check_type(column)
     if column.dtype == pl.String:

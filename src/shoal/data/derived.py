@@ -21,14 +21,7 @@ def sources_of(derive: Mapping[str, str]) -> set[str]:
 def with_derived(
     frame: pl.DataFrame, derive: Mapping[str, str], dates: Mapping[str, str]
 ) -> pl.DataFrame:
-    """Return columns with those derived from them, each behind its source.
-
-    Examples
-    --------
-    >>> frame = pl.DataFrame({"born": ["1979-12-31", "01.01.1980"], "city": ["Rome", "Oslo"]})
-    >>> with_derived(frame, {"age": "born@2024-12-31"}, {}).rows()
-    [('1979-12-31', 45, 'Rome'), ('01.01.1980', 44, 'Oslo')]
-    """
+    """Return columns with those derived from them, each behind its source."""
     frame = frame.clone()
     for name, rule in derive.items():
         source, day = _column_and_day(name, rule)

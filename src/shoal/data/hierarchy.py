@@ -91,15 +91,10 @@ class Hierarchy:
         for number, path in enumerate(paths):
             tree.add(path, None if lines is None else lines[number])
         labels, parents = tree.labels, tree.parents
-        below: list[list[int]] = [[] for _ in labels]
+        ways: list[tuple[int, ...]] = [()]
         for node, parent in enumerate(parents[1:], 1):
-            below[parent].append(node)
-        order: list[int] = []
-        waiting = [0]
-        while waiting:
-            node = waiting.pop()
-            order.append(node)
-            waiting.extend(reversed(below[node]))
+            ways.append((*ways[parent], node))
+        order = sorted(range(len(labels)), key=ways.__getitem__)
         place = np.empty(len(labels), dtype=np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
         above = np.asarray(parents, dtype=np.int32)[order]
@@ -131,14 +126,7 @@ class Hierarchy:
             raise ParameterError(
                 f"a value must not be empty nor {STAR!r}: that is the root's label"
             )
-        leaves = np.arange(len(labels) + 1, dtype=np.int32)
-        return cls(
-            (STAR, *labels),
-            np.where(leaves == 0, -1, 0).astype(np.int32),
-            np.maximum(leaves - 1, 0),
-            np.where(leaves == 0, len(labels), leaves),
-            leaves[1:],
-        )
+        return cls.from_runs(labels, ())
 
     @classmethod
     def from_runs(cls, values: Sequence[str], runs: Iterable[Run]) -> Hierarchy:
@@ -146,11 +134,6 @@ class Hierarchy:
 
         A run of one value or of all, a second run of the same values, and one with the label of a
         value are left out.
-
-        Examples
-        --------
-        >>> Hierarchy.from_runs(["18", "19", "20"], [(0, 2, "teens")]).labels
-        ('*', 'teens', '18', '19', '20')
         """
         taken = {STAR, *values}
         found: dict[tuple[int, int], str] = {(0, len(values)): STAR}
@@ -207,12 +190,6 @@ class Hierarchy:
         """Return the level of each node: 0 for a leaf, else one above the highest node below it."""
         return self._levels
 
-    def leaf_of(self, value: str) -> int:
-        """Return the leaf of a value."""
-        if value not in self._leaves:
-            raise ParameterError(f"{cell(value, 'that')} is not a value of the hierarchy")
-        return self._leaves[value]
-
     def node_of(self, label: str) -> int:
         """Return the node with this label."""
         if label not in self._nodes:
@@ -223,14 +200,7 @@ class Hierarchy:
         return label in self._nodes
 
     def path(self, node: int) -> tuple[str, ...]:
-        """Return the labels from a node to the root.
-
-        Examples
-        --------
-        >>> places = Hierarchy.of({"Europe": ["France"]})
-        >>> places.path(places.node_of("France"))
-        ('France', 'Europe', '*')
-        """
+        """Return the labels from a node to the root."""
         labels = []
         while node >= 0:
             labels.append(self.labels[node])
@@ -238,26 +208,13 @@ class Hierarchy:
         return tuple(labels)
 
     def paths(self) -> list[tuple[str, ...]]:
-        """Return the way up from each leaf, all equally long: a value repeats where levels lack.
-
-        Examples
-        --------
-        >>> Hierarchy.of({"Europe": {"Iberia": ["Spain"]}, "Asia": ["Japan"]}).paths()
-        [('Spain', 'Iberia', 'Europe', '*'), ('Japan', 'Japan', 'Asia', '*')]
-        """
+        """Return the way up from each leaf, all equally long: a value repeats where levels lack."""
         found = [self.path(node) for node in self.leaf_nodes.tolist()]
         longest = max(map(len, found), default=0)
         return [(path[0],) * (longest - len(path)) + path for path in found]
 
     def lowest_above(self, least: npt.ArrayLike, greatest: npt.ArrayLike) -> Nodes:
-        """Return for pairs of leaves the lowest node above both and all leaves between them.
-
-        Examples
-        --------
-        >>> places = Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]})
-        >>> [places.labels[node] for node in places.lowest_above([0, 0, 2], [1, 2, 2])]
-        ['Europe', '*', 'Japan']
-        """
+        """Return for pairs of leaves the lowest node above both and all leaves between them."""
         nodes: Nodes = self.leaf_nodes[np.asarray(least)]
         greatest = np.asarray(greatest)
         while (below := self.last[nodes] <= greatest).any():
@@ -265,14 +222,7 @@ class Hierarchy:
         return nodes
 
     def restricted_to(self, values: Iterable[str]) -> Hierarchy:
-        """Return the part of the tree above these values, all of them leaves; they stay in order.
-
-        Examples
-        --------
-        >>> places = Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]})
-        >>> places.restricted_to(["Spain", "France"]).labels
-        ('*', 'Europe', 'France', 'Spain')
-        """
+        """Return the part of the tree above these values, which must be leaves, in its order."""
         wanted = list(values)
         leaves = [self._leaves.get(value, -1) for value in wanted]
         if -1 in leaves:
@@ -292,13 +242,7 @@ class Hierarchy:
         return Hierarchy(labels, parents, first[stays], last[stays], number[self.leaf_nodes[keep]])
 
     def with_missing(self) -> Hierarchy:
-        """Return the tree with a last leaf ``?`` right below the root, wherever it was before.
-
-        Examples
-        --------
-        >>> Hierarchy.flat(["m", "f"]).with_missing().values
-        ('m', 'f', '?')
-        """
+        """Return the tree with a last leaf ``?`` right below the root, wherever it was before."""
         if MISSING in self._leaves:
             known = self.restricted_to(value for value in self.values if value != MISSING)
             return known.with_missing()

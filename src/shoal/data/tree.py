@@ -18,7 +18,6 @@ class Paths:
         self.labels = [STAR]
         self.parents = [-1]
         self._node = {STAR: 0}
-        self._lines: list[int | None] = [None]
         self._values: set[str] = set()
         self._groups: set[str] = set()
 
@@ -38,14 +37,10 @@ class Paths:
             if node == len(self.labels):
                 self.labels.append(label)
                 self.parents.append(above)
-                self._lines.append(line)
             elif self.parents[node] != above:
                 one, other = self.labels[self.parents[node]], self.labels[above]
-                raise self._fault(
-                    f"{cell(label, 'a label')} has two parents: {cell(one, 'one')}"
-                    f"{_at(self._lines[node])} and {cell(other, 'another')}{_at(line)}",
-                    line,
-                )
+                two = f"{cell(one, 'one')} and {cell(other, 'another')}"
+                raise self._fault(f"{cell(label, 'a label')} has two parents: {two}", line)
             above = node
         self._values.add(labels[0])
         self._groups.update(labels[1:])
@@ -58,7 +53,3 @@ class Paths:
         if self._source is None:
             return ParameterError(message)
         return FormatError(message, path=self._source, line=line or 1)
-
-
-def _at(line: int | None) -> str:
-    return "" if line is None else f" (line {line:,})"

@@ -117,20 +117,7 @@ def write(
     id: str | None = None,
     item: str | None = None,
 ) -> None:
-    """Write baskets, or what :func:`read` takes, to exactly this file, whose name tells the format.
-
-    See :class:`Staged` for a write that is all or nothing. The list column is called as the one the
-    baskets were read from, unless ``column`` names it.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> baskets = Baskets.of([["milk", "beer"], []])
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write(baskets, Path(folder, "baskets.dat.gz"))
-    ...     read(Path(folder, "baskets.dat.gz")) == baskets
-    True
-    """
+    """Write baskets, or what :func:`read` takes, to exactly this file; see :func:`shoal.write`."""
     if isinstance(data, (str, os.PathLike)):
         raise ParameterError("the data to write must be baskets, a frame or rows, not a path")
     data = read(data)
