@@ -154,8 +154,8 @@ def test_bad_models(shoal, tmp_path, model, status, words):
 
 FLAGS = {
     "all sensitive": (["--sensitive", "*"], "all 11 items of the data are chosen"),
-    "unknown sensitive": (["--sensitive", "h,zz"], "'zz' of the sensitive items is no item"),
-    "sensitive pattern": (["--sensitive", "z*"], "pattern 'z*' of the sensitive items matches no"),
+    "unknown sensitive": (["--sensitive", "h,zz"], "'zz' of the sensitive items matches no item"),
+    "sensitive pattern": (["--sensitive", "z*"], "'z*' of the sensitive items matches no"),
     "sensitive file": (["--sensitive", "@bad.txt"], "bad.txt, line 2: a name of the sensitive"),
     "no such file": (["--sensitive", "@no.txt"], "no such file: no.txt"),
     "antecedent": (["--sensitive", "a,h"], "rules.txt, line 2: an item is sensitive"),

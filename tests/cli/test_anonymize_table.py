@@ -133,7 +133,7 @@ BAD = {
     "hierarchy lacks values": (
         2,
         ["--qi", "zip", "--hierarchies", "short"],
-        "2 values are missing from the hierarchy (named with --show-values); add them to short/",
+        "2 values are missing from the hierarchy (named with --show-values); complete short/",
     ),
     "two parents": (2, ["--qi", "zip", "--hierarchies", "torn"], "a label has two parents"),
     "ragged": (2, ["--qi", "zip", "--hierarchies", "ragged"], "line 2"),
@@ -151,7 +151,7 @@ BAD = {
         "largest possible k is 2",
     ),
     "recoding of no qi": (2, ["--qi", "age", "--recoding", "zip=set"], "not one of the quasi"),
-    "great weight": (2, ["--qi", "age", "--weights", "age=1e6"], "must not be above"),
+    "great weight": (2, ["--qi", "age", "--weights", "age=1e6"], "a positive number up to 2,000"),
     "level": (2, ["--qi", "age", "--max-level", "age=1"], "needs a hierarchy"),
     "no such level": (
         2,

@@ -178,7 +178,9 @@ def test_a_skippable_frame_of_zstd_is_refused_when_it_is_judged(shoal, tmp_path,
     half = zstandard.compress(TEXT[:4]), zstandard.compress(TEXT[4:])
     parts = (half[0], SKIPPABLE, half[1]) if place == "between" else (*half, SKIPPABLE)
     (tmp_path / "r.dat.zst").write_bytes(b"".join(parts))
-    assert "skippable" in ask(shoal, tmp_path, 2, "verify", "r.dat.zst", "-k", "2")
+    assert "zstd data holds more than the text" in ask(
+        shoal, tmp_path, 2, "verify", "r.dat.zst", "-k", "2"
+    )
     assert shoal("anonymize", "r.dat.zst", "-k", "2", "-o", "o.dat.zst").returncode == 0
     assert shoal("verify", "o.dat.zst", "-k", "2").returncode == 0
 
@@ -205,10 +207,14 @@ def packed_with(flags: int, fields: bytes) -> bytes:
 )
 def test_fields_of_a_gzip_header_are_refused_when_they_are_judged(shoal, tmp_path, flags, fields):
     (tmp_path / "r.dat.gz").write_bytes(packed_with(flags, fields))
-    assert "gzip -n" in ask(shoal, tmp_path, 2, "verify", "r.dat.gz", "-k", "2")
+    assert "gzip data holds more than the text" in ask(
+        shoal, tmp_path, 2, "verify", "r.dat.gz", "-k", "2"
+    )
     assert shoal("measure", "r.dat.gz", "r.dat.gz").returncode == 0
     (tmp_path / "r.dat.gz").write_bytes(packed_with(0, b"") + packed_with(flags, fields))
-    assert "gzip -n" in ask(shoal, tmp_path, 2, "verify", "r.dat.gz", "-k", "2")
+    assert "gzip data holds more than the text" in ask(
+        shoal, tmp_path, 2, "verify", "r.dat.gz", "-k", "2"
+    )
     assert zlib.decompress(packed_with(flags, fields), 31) == TEXT
 
 

@@ -187,7 +187,7 @@ def test_generate_keeps_the_list_of_sensitive_items(shoal, tmp_path):
 
 GENERATE = {
     "no sensitive": ([], "name the sensitive items"),
-    "unknown": (["--sensitive", "hh"], "'hh' of the sensitive items is no item"),
+    "unknown": (["--sensitive", "hh"], "'hh' of the sensitive items matches no item"),
     "pattern": (["--sensitive", "z*"], "matches no item"),
     "all": (["--sensitive", "*"], "all 11 items of the data are chosen"),
     "none": (["--sensitive", ","], "no sensitive items were chosen"),

@@ -48,9 +48,9 @@ def test_from_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("choice", "words"),
     [
-        ("mlk", "'mlk' of the sensitive items is no item of the data"),
-        (["zzz"], "'zzz' of the sensitive items is no item of the data"),
-        ("z*", "pattern 'z*' of the sensitive items matches no item"),
+        ("mlk", "'mlk' of the sensitive items matches no item of the data"),
+        (["zzz"], "'zzz' of the sensitive items matches no item of the data"),
+        ("z*", "'z*' of the sensitive items matches no item"),
         ("", "no sensitive items were chosen"),
         ([], "no sensitive items were chosen"),
         ("*", "all 9 items of the data are chosen"),
@@ -69,9 +69,9 @@ def test_bad_choices(choice, words):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"hiv\nmlk\n", "line 2: 'mlk' of the secrets is no item of the data"),
-        (b"z?\n", "line 1: pattern 'z?' of the secrets matches no item"),
-        (b'"z*"\n', "line 1: 'z*' of the secrets is no item"),
+        (b"hiv\nmlk\n", "line 2: 'mlk' of the sensitive items matches no item of the data"),
+        (b"z?\n", "line 1: 'z?' of the sensitive items matches no item"),
+        (b'"z*"\n', "line 1: 'z*' of the sensitive items matches no item"),
         (b"# none\n\n", "the file names no items"),
         (b'hiv\n"hiv" test\n', "line 2: "),
         (b"hiv\n\xff\n", "line 2: is not valid UTF-8"),
@@ -80,7 +80,7 @@ def test_bad_choices(choice, words):
 def test_bad_files(tmp_path, text, words):
     (tmp_path / "secret.txt").write_bytes(text)
     with pytest.raises(FormatError) as caught:
-        choose_items(NAMES, f"@{tmp_path / 'secret.txt'}", "secrets")
+        choose_items(NAMES, f"@{tmp_path / 'secret.txt'}")
     assert words in str(caught.value)
     assert "secret.txt" in str(caught.value)
 

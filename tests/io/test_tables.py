@@ -217,7 +217,7 @@ def test_bad_calls(tmp_path):
         (lambda: write_table(FRAME, tmp_path / "t"), "cannot tell a format"),
         (lambda: read_columns(pd.DataFrame([[1, 2]], columns=["a", "a"])), "named 'a'"),
         (lambda: read_table(pd.DataFrame({"a": [[1], [2]]}), qi="a"), "a cell is a single"),
-        (lambda: read_columns(pa.table([[1], [2]], names=["a", "a"])), "the same name"),
+        (lambda: read_columns(pa.table([[1], [2]], names=["a", "a"])), "of different names"),
         (
             lambda: read_table(tmp_path / "t.csv", qi=["town"]),
             "t.csv, line 1: there is no column 'town'",

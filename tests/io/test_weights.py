@@ -40,7 +40,7 @@ def test_ways_to_write_them(tmp_path):
         (b"beer,2\nwine\n", "line 2: is not an item and its weight, as in beer,2"),
         (b"a,b,2\n", "line 1: is not an item and its weight"),
         (b'"beer,2\n', "line 1: is not an item and its weight"),
-        (b",2\n", "line 1: an item without a name"),
+        (b",2\n", "line 1: is not an item and its weight"),
         (b"beer,2\nbeer,3\n", "line 2: item 'beer' stands here again"),
         (b"beer,many\n", "line 1: a weight must be a number from 0 on, not 'many'"),
         (b"beer,-1\n", "not '-1'"),

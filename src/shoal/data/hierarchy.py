@@ -165,10 +165,6 @@ class Hierarchy:
         return tuple(self.labels[node] for node in self.leaf_nodes.tolist())
 
     @cached_property
-    def _leaves(self) -> dict[str, int]:
-        return {value: leaf for leaf, value in enumerate(self.values)}
-
-    @cached_property
     def _nodes(self) -> dict[str, int]:
         return {label: node for node, label in enumerate(self.labels)}
 
@@ -224,7 +220,8 @@ class Hierarchy:
     def restricted_to(self, values: Iterable[str]) -> Hierarchy:
         """Return the part of the tree above these values, which must be leaves, in its order."""
         wanted = list(values)
-        leaves = [self._leaves.get(value, -1) for value in wanted]
+        leaf_of = {value: leaf for leaf, value in enumerate(self.values)}
+        leaves = [leaf_of.get(value, -1) for value in wanted]
         if -1 in leaves:
             unknown = [value for value, leaf in zip(wanted, leaves, strict=True) if leaf < 0]
             values_are = counted(len(unknown), "value is", "values are")
@@ -243,7 +240,7 @@ class Hierarchy:
 
     def with_missing(self) -> Hierarchy:
         """Return the tree with a last leaf ``?`` right below the root, wherever it was before."""
-        if MISSING in self._leaves:
+        if MISSING in self.values:
             known = self.restricted_to(value for value in self.values if value != MISSING)
             return known.with_missing()
         leaves, nodes = len(self), len(self.labels)

@@ -35,10 +35,9 @@ class ItemMapping:
     published: tuple[str, ...]  # the name that each is published by
 
     def __post_init__(self) -> None:
-        if len(self.items) != len(self.published):
-            raise ParameterError("every item of a mapping needs the name it is published by")
-        if len(set(self.items)) < len(self.items):
-            raise ParameterError("an item stands twice in the mapping")
+        if not len({*self.items}) == len(self.items) == len(self.published):
+            message = "an item stands once in a mapping, with the name it is published by"
+            raise ParameterError(message)
 
     @classmethod
     def of_sets(cls, sets: Iterable[Iterable[Any]]) -> ItemMapping:

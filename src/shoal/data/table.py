@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 #: How a group's cell is made; ``auto`` is decided for each column.
 RECODINGS = ("auto", "bands", "hierarchy", "range", "set")
 
+#: Costs in the native core are 32-bit numbers of parts; a column of this weight still fits.
+MOST_WEIGHT = 2000
+
 
 @dataclass(frozen=True, eq=False)
 class QuasiIdentifier:
@@ -153,11 +156,6 @@ class Table:
         """
         dates, derive = dict(dates or {}), dict(derive or {})
         frame = with_derived(as_frame(frame), derive, dates)
-        if hierarchies is not None and not isinstance(hierarchies, Mapping):
-            raise ParameterError(
-                "hierarchies come by column here; shoal.read_table also takes a folder of files",
-                parameter="hierarchies",
-            )
         trees = dict(hierarchies or {})
         if isinstance(qi, Mapping):
             trees = {**{name: tree for name, tree in qi.items() if tree is not None}, **trees}
@@ -225,11 +223,11 @@ def as_frame(source: Any) -> pl.DataFrame:
             check_digits(one.name, one.type.precision)
     try:
         return pl.DataFrame(source)
-    except pl.exceptions.DuplicateError:
-        raise SchemaError("two columns have the same name: rename one of them") from None
     except (TypeError, ValueError, pl.exceptions.PolarsError):
         # Its message may quote a value; ours must not.
-        raise SchemaError("a table needs columns of equal length, each of one type") from None
+        raise SchemaError(
+            "a table needs columns of equal length and of different names, each of one type"
+        ) from None
 
 
 def _quasi_identifier(
@@ -342,8 +340,7 @@ def _restricted(name: str, whole: Hierarchy, texts: pl.Series, values: pl.Series
         return whole.restricted_to(values.to_list())
     except ParameterError as error:
         lacking = values.filter(~values.is_in(list(whole.values)))
-        them = "it" if len(lacking) == 1 else "them"
-        hint = "" if whole.source is None else f"; add {them} to {whole.source}"
+        hint = "" if whole.source is None else f"; complete {whole.source}"
         if lacking.str.strip_chars().is_in(list(whole.values)).any():
             hint = "; some stand there without the spaces around them"
         row = texts.is_in(lacking.to_list()).arg_true()[0]
@@ -378,9 +375,10 @@ def _persons(column: pl.Series) -> npt.NDArray[np.int32]:
 
 
 def _checked_weight(name: str, weight: Any) -> float:
-    if isinstance(weight, (int, float)) and 0 < weight < float("inf"):
+    if isinstance(weight, (int, float)) and 0 < weight <= MOST_WEIGHT:
         return float(weight)
-    message = f"the weight of column {name!r} must be a positive number, not {weight!r}"
+    up_to = f"a positive number up to {MOST_WEIGHT:,}"
+    message = f"the weight of column {name!r} must be {up_to}, not {weight!r}"
     raise ParameterError(message, parameter="weights", entry=name)
 
 

@@ -17,15 +17,11 @@ from shoal.data.cells import MISSING, STAR
 from shoal.data.columns import texts_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier, Table
-from shoal.errors import ParameterError
 
 Parts = npt.NDArray[np.int32]
 
 #: Rows of patterns that one search may keep: each takes 10 bytes.
 MOST_KEPT = 120_000_000
-
-#: Costs are 32-bit numbers of parts; a column of this weight still fits.
-MOST_WEIGHT = 2000
 
 #: Levels of a tree of halves: more would bring more patterns, and little else.
 MOST_HALVINGS = 5
@@ -127,13 +123,6 @@ def leaf_positions(column: QuasiIdentifier) -> Parts:
 
 
 def _full_cost(column: QuasiIdentifier) -> int:
-    if column.weight > MOST_WEIGHT:
-        raise ParameterError(
-            f"the weight of column {column.name!r} is {column.weight:g}, but must not be above "
-            f"{MOST_WEIGHT:,}",
-            parameter="weights",
-            entry=column.name,
-        )
     return int(column.weight * _core.TABLE_UNIT)
 
 

@@ -40,17 +40,11 @@ bms_webview_1, bms_webview_2, chess, groceries, kosarak_25k, msnbc_sets, mushroo
     """
     if name not in CHECKSUMS:
         raise ParameterError(f"unknown dataset {name!r}. There are {', '.join(CHECKSUMS)}")
-    path = _find(name, Path(folder))
+    paths = [Path(folder, f"{name}.dat"), Path(folder, f"{name}.dat.gz")]
+    path = next((path for path in paths if path.exists()), paths[0])
+    check_readable(path)
     text = content(path)
     if hashlib.sha256(text).hexdigest() != CHECKSUMS[name]:
         message = "the content differs from the published file (its SHA-256 is another)"
         raise FormatError(message, path=str(path))
     return parse(text, Format("fimi"), path=path)
-
-
-def _find(name: str, folder: Path) -> Path:
-    for path in (folder / f"{name}.dat", folder / f"{name}.dat.gz"):
-        if path.exists():
-            check_readable(path)
-            return path
-    raise ParameterError(f"no such file: {folder / name}.dat or {name}.dat.gz beside it")

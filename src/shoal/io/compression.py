@@ -155,16 +155,12 @@ def _check_head(head: bytes, kind: Compression, path: Path) -> None:
     """Raise if a part of a file that is judged carries more than the text."""
     fields = head[3] & _GZIP_FIELDS if kind == "gzip" and len(head) > 3 else 0
     own_name = fields == _GZIP_NAME and head[10:].startswith(os.fsencode(path.stem) + b"\0")
-    if fields and not own_name:
+    skippable = kind == "zstd" and head[1:4] == _SKIPPABLE and head[0] & 0xF0 == 0x50
+    if (fields and not own_name) or skippable:
         refuse_unjudged(
-            "its gzip header holds a comment, another file name or other fields, which are "
-            "published with the file and not judged: compress the text again with gzip -n",
-            path,
-        )
-    if kind == "zstd" and head[1:4] == _SKIPPABLE and head[0] & 0xF0 == 0x50:
-        refuse_unjudged(
-            "it holds a skippable zstd frame, which is published with the file and not judged: "
-            "compress the text again with zstd",
+            f"its {kind} data holds more than the text, such as a comment or another file name, "
+            "which is published with the file and not judged: compress the text again "
+            "(with gzip -n, or zstd)",
             path,
         )
 

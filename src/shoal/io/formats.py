@@ -90,14 +90,9 @@ class Format:
             raise ParameterError(message, parameter="separator")
         if self.separator is not None:
             as_separator(self.separator)
-        if self.compression not in (None, *get_args(Compression)):
-            raise ParameterError(f"unknown compression {self.compression!r}: gzip, zstd or None")
         if self.compression and not self.text:
             message = f"a {self.name} file is compressed inside, never with {self.compression}"
             raise ParameterError(message)
-        if self.long is not None and self.name not in COLUMNS:
-            message = f"the long format is for csv, parquet and arrow, not {self.name}"
-            raise ParameterError(message, parameter="format")
 
     @property
     def text(self) -> bool:
@@ -205,12 +200,7 @@ def _chosen(
             parameter="format",
         )
     if name == "csv":
-        return Format(
-            "csv",
-            as_separator(usual_separator(path) if separator is None else separator),
-            None,
-            long,
-        )
+        separator = as_separator(usual_separator(path) if separator is None else separator)
     return Format(name, separator, None, long)
 
 

@@ -13,7 +13,7 @@ from shoal.io.compression import open_text
 from shoal.io.encoding import check_text
 from shoal.io.failures import writing
 from shoal.io.formats import Format
-from shoal.io.item_spelling import check_names
+from shoal.io.item_spelling import spelled
 from shoal.io.terms import refuse_unjudged
 from shoal.io.text import CHUNK_ROWS, parse
 
@@ -115,14 +115,13 @@ def write_spmf(data: Baskets, path: Path, format: Format) -> None:
     known = data.vocabulary.numbers
     head = ""
     if known is not None and not (known < 0).any():
-        spelled: tuple[str, ...] = data.vocabulary.strings
+        names = data.vocabulary.strings
     else:
-        named = data.vocabulary.strings
-        check_names(data.vocabulary)
-        spelled = tuple(str(number) for number in range(1, len(named) + 1))
-        lines = (f"@ITEM={number}={name}\n" for number, name in zip(spelled, named, strict=True))
+        named = spelled(data.vocabulary, format)
+        names = tuple(str(number) for number in range(1, len(named) + 1))
+        lines = (f"@ITEM={number}={name}\n" for number, name in zip(names, named, strict=True))
         head = f"{CONVERTED}\n" + "".join(lines)
-    items = "\n".join((*spelled, "")).encode()
+    items = "\n".join((*names, "")).encode()
     with writing(path), open_text(path, format.compression) as file:
         file.write(head.encode())
         for start in range(0, len(data), CHUNK_ROWS):

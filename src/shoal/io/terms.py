@@ -29,19 +29,12 @@ class Terms(NamedTuple):
     judging: bool = False
 
 
-#: The terms where nobody sets any.
-_NONE = Terms()
-
-_terms: ContextVar[Terms] = ContextVar("terms", default=_NONE)
+_terms: ContextVar[Terms] = ContextVar("terms", default=Terms())  # noqa: B039
 
 
 @contextmanager
 def reading(*, memory: int | None = None, judging: bool = False) -> Iterator[None]:
-    """Set the terms for all that is read within.
-
-    The process may take so many bytes of memory, if there is a limit. If it is judging, a file is
-    refused that holds anything that no verifier looks at.
-    """
+    """Set the terms for all that is read within; judged files may hold nothing beside the data."""
     before = _terms.set(Terms(memory, judging))
     try:
         yield

@@ -26,12 +26,10 @@ def read_weights(
         if not text or text.startswith("#") or (not weights and text == "item,weight"):
             continue
         parts = _LINE.fullmatch(line)
-        if parts is None:
+        if parts is None or parts[2] == "":
             message = "is not an item and its weight, as in beer,2"
             raise FormatError(message, path=place, line=number)
-        item = parts[2] if parts[1] is None else parts[1].replace('""', '"')
-        if not item and parts[1] is None:
-            raise FormatError("an item without a name", path=place, line=number)
+        item = parts[2] or parts[1].replace('""', '"')
         if known is not None and item not in known:
             message = f"{cell(item, 'an item')} has a weight and is no public item of the data"
             raise FormatError(message, path=place, line=number)
@@ -43,9 +41,8 @@ def read_weights(
             weight = math.nan
         if not 0 <= weight <= most or weight == math.inf:
             limits = "from 0 on" if most == math.inf else f"from 0 to {most:,}"
-            message = (
-                f"a weight must be a number {limits}, not {cell(parts[3], 'what stands there')}"
-            )
+            shown = cell(parts[3], "what stands there")
+            message = f"a weight must be a number {limits}, not {shown}"
             raise FormatError(message, path=place, line=number)
         weights[item] = weight
     if not weights:
