@@ -13,7 +13,6 @@ from shoal.datasets.sampling import (
     draw,
     heavy_tailed_lengths,
     popularity,
-    popularity_by_group,
     require,
 )
 
@@ -63,7 +62,8 @@ def _people(
     """Return a function that draws a film for a person."""
     overall = popularity(items, 0.8)
     favoured = popularity(items, 1.1)
-    film_by_taste = popularity_by_group(rng, tastes, items, spread=1.5)
+    shift = rng.normal(0.0, 1.5, size=(tastes, items))
+    film_by_taste = np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
     film = rng.permutation(items)  # so that a film's number says nothing of its popularity
     first = draw(rng, popularity(tastes, 0.5), rows)
     second = draw(rng, popularity(tastes, 0.5), rows)

@@ -210,7 +210,7 @@ def test_a_value_without_a_place_in_its_hierarchy_is_told_of_its_line(shoal, tmp
     assert (
         "people.csv, line 5: column 'age': 1 value is missing from the hierarchy (named with "
         "--show-values); "
-        "add it to trees/age.csv"
+        "complete trees/age.csv"
     ) in sentence
 
 

@@ -22,10 +22,10 @@ SPELLINGS: dict[str, str | None] = {
 #: years that a date can be spelled in.
 _FIRST_DAY, _LAST_DAY = -718_797, 2_932_531
 
+_PER_DAY = {"day": 1, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
+
 #: Of a decimal number that fits 128 bits.
 _MOST_DIGITS = 38
-
-_PER_DAY = {"ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
 
 
 def exact_texts(column: pl.Series) -> pl.Series:
@@ -72,11 +72,8 @@ def check_type(column: pl.Series) -> None:
             entry=column.name,
         )
     if isinstance(column.dtype, (pl.Date, pl.Datetime)):
-        unit = 1 if isinstance(column.dtype, pl.Date) else _PER_DAY[column.dtype.time_unit]
-        # Nanoseconds of 64 bits do not even get so far.
-        first = max(_FIRST_DAY * unit, -(2**63))
-        last = min((_LAST_DAY + 1) * unit, 2**63) - 1
-        beyond = ~column.to_physical().cast(pl.Int64).is_between(first, last)
+        days = column.to_physical() // _PER_DAY[getattr(column.dtype, "time_unit", "day")]
+        beyond = ~days.is_between(_FIRST_DAY, _LAST_DAY)
         if beyond.any():
             raise SchemaError(
                 f"column {column.name!r} holds a date before the year 2 or after the year 9998: "

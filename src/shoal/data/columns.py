@@ -30,13 +30,9 @@ _SHAPES = 6
 
 
 def texts_of(column: pl.Series) -> pl.Series:
-    """Return the cells of a column as they are written; null where a value is missing.
-
-    Text stays as it is. Of a column of numbers that came from a frame, whole ones are spelled
-    without a point, as pandas turns integers with gaps into floating-point numbers; -0 is 0, and
-    NaN is missing.
-    """
+    """Return the cells of a column as they are written; null where a value is missing."""
     if column.dtype.is_float():
+        # Pandas turns integers with gaps into floating-point numbers; -0 is 0, and NaN is missing.
         column = column.fill_nan(None) + 0.0
         known = column.drop_nulls()
         if len(known) and ((known == known.round()) & (known.abs() < _EXACT)).all():
@@ -47,10 +43,7 @@ def texts_of(column: pl.Series) -> pl.Series:
 
 
 def kind_of(values: pl.Series) -> str:
-    """Tell by content what different texts are: ``numeric``, ``date`` or ``categorical``.
-
-    Numbers with leading zeros are codes, not numbers.
-    """
+    """Tell by content what different texts are: ``numeric``, ``date`` or ``categorical``."""
     texts = values.str.strip_chars()
     if not len(texts):
         return "categorical"
@@ -88,10 +81,7 @@ def mixed_with(values: pl.Series) -> str | None:
 
 
 def check_mixed(name: str, texts: pl.Series, values: pl.Series) -> None:
-    """Raise if most of the different texts of a column are numbers or dates, but not all.
-
-    The message names the place and not what stands there: it may be what nobody should see.
-    """
+    """Raise if most of the different texts of a column are numbers or dates, but not all."""
     what = mixed_with(values)
     if what is not None:
         cells = values.str.strip_chars()

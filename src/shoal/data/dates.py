@@ -142,10 +142,7 @@ def are_dates(texts: pl.Series) -> pl.Series:
 
 
 def times_of(texts: pl.Series) -> npt.NDArray[np.float64]:
-    """Return days since 1970 of ISO dates, or seconds where there are times of day.
-
-    A time without a zone is taken for UTC, so that all have a place on one line.
-    """
+    """Return days since 1970 of ISO dates, or seconds, in UTC, where there are times of day."""
     days = texts.str.head(10).str.to_date("%Y-%m-%d").to_physical().to_numpy().astype(np.int64)
     if (texts.str.len_chars() == 10).all():
         return days.astype(np.float64)

@@ -21,10 +21,6 @@ class EqualRows:
 
 
 def equal_rows(data: Baskets) -> EqualRows:
-    """Part the rows into sets of equal ones.
-
-    Rows are found by a 64-bit hash and then compared item by item, so two different rows are never
-    taken for equal. The time grows with the entries alone.
-    """
+    """Part the rows into sets of equal ones, in time that grows with the entries alone."""
     found = _core.equal_rows(data.items, data.offsets)
     return EqualRows(found.take_of_row(), found.take_sizes(), found.take_first())

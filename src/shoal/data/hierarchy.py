@@ -255,18 +255,7 @@ class Hierarchy:
         )
 
     def describe(self, limit: int | None = None) -> str:
-        """Return the tree as text, one node in a line; below any one node up to a limit are shown.
-
-        Examples
-        --------
-        >>> print(Hierarchy.of({"Europe": ["France", "Spain"], "Asia": ["Japan"]}).describe())
-        *  (3 values)
-        ├─ Europe  (2 values)
-        │  ├─ France
-        │  └─ Spain
-        └─ Asia  (1 value)
-           └─ Japan
-        """
+        """Return the tree as text, a node in each line; below any one, up to a limit are shown."""
         below: list[list[int]] = [[] for _ in self.labels]
         for child, parent in enumerate(self.parents[1:].tolist(), 1):
             below[parent].append(child)

@@ -18,10 +18,7 @@ Rows = tuple[Items, Offsets]
 
 
 def read_only(array: npt.ArrayLike, dtype: type[np.integer] | None = None) -> npt.NDArray[Any]:
-    """Return a read-only view, so that the caller's own array stays as writable as it was.
-
-    Numbers that the type cannot hold are refused, never rounded and never wrapped.
-    """
+    """Return a read-only view; refuse numbers that the type cannot hold."""
     given = np.asarray(array)
     if dtype is not None and given.size and not np.can_cast(given.dtype, dtype):
         range_ = np.iinfo(dtype)

@@ -13,9 +13,6 @@ from shoal.data.cells import quoted
 from shoal.errors import FormatError, ParameterError, ShoalError
 from shoal.wording import an_item
 
-#: For messages.
-_EXAMPLE = "[(['beer', 'wine'], ['flu'])]"
-
 
 @dataclass(frozen=True, eq=False)
 class Rules:
@@ -50,21 +47,15 @@ class Rules:
         source: str | None = None,
         lines: Sequence[int] | None = None,
     ) -> Rules:
-        """Return rules from pairs of antecedent and consequent.
-
-        Examples
-        --------
-        >>> Rules.of([(["tea"], ["flu", "tea"])])
-        Traceback (most recent call last):
-        shoal.errors.ParameterError: rule 1: an item stands on both sides of the arrow
-        """
+        """Return rules from pairs of antecedent and consequent."""
         try:
             given = list(rules)
             pairs = [(list(left), list(right)) for left, right in given]
             if any(isinstance(rule, str) for rule in given):
                 raise TypeError
         except (TypeError, ValueError):
-            raise ParameterError(f"rules are a list of pairs, as in {_EXAMPLE}") from None
+            message = "rules are a list of pairs, as in [(['beer', 'wine'], ['flu'])]"
+            raise ParameterError(message) from None
         if not pairs:
             raise ParameterError("there are no rules: give at least one")
         made = cls(

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.data.cells import MISSING, STAR
+from shoal.data.cells import MISSING
 from shoal.data.columns import texts_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier, Table
@@ -47,10 +47,7 @@ def to_core(table: Table, *, guided: bool = False) -> _core.Table:
 
 
 def codes_of(table: Table, name: str) -> Parts:
-    """Return the values of any column as numbers from 0, for constraints on them.
-
-    Numbers ascend as the values do. A missing value is a value of its own, and the last.
-    """
+    """Return the values of any column as ascending numbers from 0; a missing value is the last."""
     if name not in table.others.columns:
         return np.ascontiguousarray(table[name].codes)
     column = table.others[name]
@@ -65,29 +62,22 @@ def tree_of_halves(column: QuasiIdentifier) -> Hierarchy:
     """Return a tree over sorted values in which each node splits the rows below it about evenly."""
     values = [value for value in column.hierarchy.values if value != MISSING]
     rows = np.cumsum(np.bincount(column.codes, minlength=len(column.hierarchy)))
-
-    def path(leaf: int) -> list[str]:
-        """Return the leaf and the nodes above it, lowest first."""
-        low, high = 0, len(values)
-        nodes: list[str] = []
-        while high - low > 1 and len(nodes) < MOST_HALVINGS:
+    runs, waiting = [], [(0, len(values), 0)]
+    for low, high, halvings in waiting:
+        if high - low > 1:
+            runs.append((low, high, f"{low}..{high}"))  # a label that is never published
+        if high - low > 1 and halvings < MOST_HALVINGS:
             middle = (int(rows[low - 1] if low else 0) + int(rows[high - 1])) / 2
             cut = min(low + 1 + int(np.searchsorted(rows[low : high - 1], middle)), high - 1)
-            low, high = (low, cut) if leaf < cut else (cut, high)
-            if high - low > 1:
-                nodes.append(f"{low}..{high}")  # never published
-        return [values[leaf], *reversed(nodes), STAR]
-
-    tree = Hierarchy.from_paths(path(leaf) for leaf in range(len(values)))
+            waiting += [(low, cut, halvings + 1), (cut, high, halvings + 1)]
+    tree = Hierarchy.from_runs(values, runs)
     return tree.with_missing() if len(values) < len(column.hierarchy) else tree
 
 
 def node_costs(column: QuasiIdentifier) -> Parts:
-    """Return what a cell costs that is published as each node.
+    """Return what a cell costs that is published as each node: its LM, in parts.
 
-    Categories cost by the share of other values below the node, numbers and dates by the share of
-    the whole range that the values below it span. A node above numbers and a missing value tells
-    nothing.
+    A node above numbers and a missing value tells nothing.
     """
     tree, full = column.hierarchy, _full_cost(column)
     leaves = (tree.last - tree.first).astype(np.int64)

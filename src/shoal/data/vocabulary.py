@@ -92,12 +92,9 @@ class Vocabulary:
         return Vocabulary(self._names[chosen])
 
     def codes_of(self, other: Vocabulary) -> npt.NDArray[np.int64]:
-        """Return where each name of another vocabulary stands in this one, or -1.
-
-        A text file of numbers and a column of strings may well hold the same items, so names of
-        two kinds are compared as text.
-        """
+        """Return where each name of another vocabulary stands in this one, or -1."""
         known, wanted = self.numbers, other.numbers
+        # A text file of numbers and a column of strings may well hold the same items.
         if known is None or wanted is None:
             position = {name: code for code, name in enumerate(self.strings)}
             found = (position.get(name, -1) for name in other.strings)

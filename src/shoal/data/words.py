@@ -61,11 +61,9 @@ def names_persons(name: str, distinct: int, rows: int) -> bool:
 
 
 def may_say_id(name: str) -> bool:
-    """Tell whether a name is a single word for persons or events, so that the values must tell.
-
-    So must they below ``household number``: it may be a size.
-    """
+    """Tell whether a name is a single word for persons or events, so that the values must tell."""
     words = words_of(name)
+    # A household's number may be its size.
     if len(words) == 2 and words[0] in ("household", "family"):
         return words[1] in _known()["numbers"]
     single = len(words) == 1 and not says_id(name)

@@ -1,8 +1,4 @@
-"""A census generator: people with a home, a job, a family and an illness, and hierarchies for them.
-
-Columns depend on one another as they do in life: schooling on age, the job on schooling, age and
-sex, the family on age, the home on the country of birth, the illness on age and sex.
-"""
+"""A census generator: people with a home, a job, a family and an illness, and hierarchies."""
 
 from __future__ import annotations
 

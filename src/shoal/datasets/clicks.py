@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from shoal.data import Baskets
 from shoal.datasets.sampling import (
     Integers,
     distinct_items,
-    draw,
     heavy_tailed_lengths,
+    items_of_topics,
     popularity,
     require,
 )
@@ -62,7 +60,13 @@ def clicks(
     lengths_in_place = np.empty(rows, dtype=np.int64)
     lengths_in_place[place] = np.concatenate([lengths, robots])
     held = np.repeat(place[visitors:], len(common)), np.tile(common, len(robots))
-    return distinct_items(rng, lengths_in_place, items, _visits(rng, rows, items), held)
+    # Topic t holds the pages of ranks t, t + topics, t + 2 topics, ...: popular and rare ones.
+    topics = max(items // TOPIC_ITEMS, 1)
+    size = min(TOPIC_ITEMS, items)
+    pages = (np.arange(topics)[:, None] + topics * np.arange(size)) % items
+    within, site = popularity(size, 0.5), popularity(items, 0.7)
+    choose = items_of_topics(rng, rows, pages, within, site, TOPIC_SHARE)
+    return distinct_items(rng, lengths_in_place, items, choose, held)
 
 
 def _robot_lengths(rng: np.random.Generator, rows: int, mean: float, longest: int) -> Integers:
@@ -72,21 +76,3 @@ def _robot_lengths(rng: np.random.Generator, rows: int, mean: float, longest: in
     lengths = np.minimum(common + beyond, longest)
     lengths[:1] = longest
     return lengths if 2 * lengths.sum() < rows * mean else lengths[:0]
-
-
-def _visits(rng: np.random.Generator, rows: int, items: int) -> Callable[[Integers], Integers]:
-    """Return what draws a page for a row: from its topic mostly, else from the whole site."""
-    topics = max(items // TOPIC_ITEMS, 1)
-    site = popularity(items, 0.7)
-    within = popularity(min(TOPIC_ITEMS, items), 0.5)
-    page = rng.permutation(items)  # so that a page's number says nothing of its popularity
-    # Topic t holds the pages of ranks t, t + topics, t + 2 topics, ...: popular and rare ones.
-    topic = draw(rng, popularity(topics, 0.6), rows)
-
-    def choose(visits: Integers) -> Integers:
-        in_topic = topic[visits] + topics * draw(rng, within, len(visits))
-        anywhere = draw(rng, site, len(visits))
-        stays = rng.random(len(visits)) < TOPIC_SHARE
-        return page[np.where(stays, in_topic % items, anywhere)]
-
-    return choose

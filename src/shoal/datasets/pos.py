@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from shoal.data import Baskets
 from shoal.datasets.sampling import (
     Integers,
     distinct_items,
-    draw,
     heavy_tailed_lengths,
+    items_of_topics,
     popularity,
-    popularity_by_group,
     require,
 )
 from shoal.errors import ParameterError
@@ -46,7 +43,11 @@ def generate_pos(
     require(rows=(rows, 1), items=(items, 1), longest=(longest, 1, items), mean=(mean, 1, longest))
     rng = np.random.default_rng(seed)
     lengths = heavy_tailed_lengths(rng, rows, mean, longest, shift=2 * mean)
-    choose = _purchases(rng, rows, items)
+    # An errand moves each product up or down in popularity.
+    shift = rng.normal(0.0, 2.0, size=(ERRANDS, items))
+    errands = np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
+    favourites, shop = popularity(items, 1.2), popularity(items, 0.95)
+    choose = items_of_topics(rng, rows, errands, favourites, shop, ERRAND_SHARE)
     return distinct_items(rng, lengths, items, choose, _each_once(rng, lengths, items))
 
 
@@ -67,23 +68,6 @@ def choose_sensitive(data: Baskets, share: float = 0.1, seed: int = 0) -> tuple[
     count = min(max(round(share * len(names)), 1), len(names) - 1)
     rng = np.random.default_rng(seed)
     return tuple(names[code] for code in sorted(rng.choice(len(names), count, replace=False)))
-
-
-def _purchases(rng: np.random.Generator, rows: int, items: int) -> Callable[[Integers], Integers]:
-    """Return a function that draws a product for a row: for its errand, or from the whole shop."""
-    shop = popularity(items, 0.95)
-    favourites = popularity(items, 1.2)
-    by_errand = popularity_by_group(rng, ERRANDS, items, spread=2.0)
-    product = rng.permutation(items)  # so that a product's number says nothing of its popularity
-    errand = draw(rng, popularity(ERRANDS, 0.6), rows)
-
-    def choose(purchases: Integers) -> Integers:
-        on_errand = by_errand[errand[purchases], draw(rng, favourites, len(purchases))]
-        anything = draw(rng, shop, len(purchases))
-        stays = rng.random(len(purchases)) < ERRAND_SHARE
-        return product[np.where(stays, on_errand, anything)]
-
-    return choose
 
 
 def _each_once(

@@ -62,23 +62,31 @@ def popularity(count: int, exponent: float) -> Floats:
     return cumulative(np.arange(1, count + 1, dtype=np.float64) ** -exponent)
 
 
-def popularity_by_group(
-    rng: np.random.Generator, groups: int, items: int, spread: float
-) -> Integers:
-    """Return items by popularity in each group, which moves each up or down by a random factor."""
-    shift = rng.normal(0.0, spread, size=(groups, items))
-    return np.argsort(np.log(np.arange(items) + 1.0) + shift, axis=1)
+def items_of_topics(
+    rng: np.random.Generator,
+    rows: int,
+    topics: Integers,
+    within: Floats,
+    everywhere: Floats,
+    share: float,
+) -> Callable[[Integers], Integers]:
+    """Return what draws an item for each row: of its topic with this probability, or of all."""
+    number = rng.permutation(len(everywhere))  # a number says nothing of the item's popularity
+    topic = draw(rng, popularity(len(topics), 0.6), rows)
+
+    def choose(chosen: Integers) -> Integers:
+        in_topic = topics[topic[chosen], draw(rng, within, len(chosen))]
+        anywhere = draw(rng, everywhere, len(chosen))
+        stays = rng.random(len(chosen)) < share
+        return number[np.where(stays, in_topic, anywhere)]
+
+    return choose
 
 
 def heavy_tailed_lengths(
     rng: np.random.Generator, rows: int, mean: float, longest: int, shift: float
 ) -> Integers:
-    """Draw row lengths with a power-law tail, a given mean and a given maximum.
-
-    A length l has a weight of (l + shift) to a negative power, which is chosen to meet the mean;
-    below the shift, lengths differ little in weight. One row gets the maximum, unless that alone
-    would make up half of all entries.
-    """
+    """Draw row lengths with a power-law tail, a given mean and a given maximum."""
     length = np.arange(1, longest + 1, dtype=np.float64)
     log_length = np.log(length + shift)
     low, high = -300.0, 300.0  # exponents: all rows the longest, all of length 1
@@ -91,7 +99,7 @@ def heavy_tailed_lengths(
         else:
             high = exponent
     lengths = draw(rng, cumulative(weights), rows) + 1
-    if longest * 2 < rows * mean:
+    if longest * 2 < rows * mean:  # else the longest row would make up half of all entries
         lengths[rng.integers(rows)] = longest
     return lengths
 

@@ -25,6 +25,11 @@ from shoal.wording import parameter
 
 __all__ = ["Format", "Long", "Staged", "by_name", "read", "recognise", "write"]
 
+_COLUMNS = (
+    "column is for list columns of frames, Parquet and Arrow files, id and item are for the long "
+    "format: give one of the two, and neither for rows that are baskets already"
+)
+
 
 def read(
     source: Any,
@@ -51,11 +56,7 @@ def read(
 
         return from_frame(source, column=column, long=long)
     if column is not None or long is not None:
-        message = (
-            "column is for list columns, and the long format has id and item: give one of the two, "
-            "and neither if rows are baskets already"
-        )
-        raise ParameterError(message, parameter="format" if column is None else "column")
+        raise ParameterError(_COLUMNS, parameter="format" if column is None else "column")
     if isinstance(source, Baskets):
         return source
     if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
@@ -69,8 +70,7 @@ def _read_file(
     path: Path, found: Format, column: str | None, *, guessed: bool, separated: bool
 ) -> Baskets:
     if column is not None and (found.text or found.long is not None):
-        message = "column is for lists in Parquet and Arrow files, not for text and the long format"
-        raise ParameterError(message, parameter="column")
+        raise ParameterError(_COLUMNS, parameter="column")
     if found.long is not None:
         from shoal.io.long import read_long
 

@@ -35,11 +35,7 @@ def files_of(path: Path) -> list[Path]:
 
 
 def left_out(folder: Path) -> list[str]:
-    """Return the files of a folder that are not read and hold nothing, by name.
-
-    Raise if one that is not read holds something. Checksums and empty marks, as Spark leaves them,
-    hold nothing.
-    """
+    """Return the empty files and checksums of a folder, as Spark leaves them; refuse others."""
     judged = {*files_of(folder)}
     names = []
     for place, folders, files in os.walk(folder):

@@ -37,12 +37,10 @@ def from_frame(frame: Any, *, column: str | None = None, long: Long | None = Non
 
 
 def read_columnar(path: Path, format: Format, *, column: str | None = None) -> Baskets:
-    """Read a Parquet or Arrow file, or a folder of Parquet files, batch by batch.
-
-    Two columns called ``id`` and ``item`` are the long layout, as Shoal itself writes it.
-    """
+    """Read a Parquet or Arrow file, or a folder of Parquet files, batch by batch."""
     schema = schema_of(path, format)
     lists = list_columns(schema)
+    # As Shoal itself writes the long layout.
     if column is None and not lists and schema.names() == [ID, ITEM]:
         return read_long(path, replace(format, long=Long(ID, ITEM)))
     name = choose_column(schema.names(), lists, column)

@@ -78,11 +78,7 @@ def line_of_row(text: bytes, separator: str, path: Path, row: int) -> int:
 
 
 def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
-    """Write columns as CSV.
-
-    A name that starts with a space is quoted, so that it is kept; one that holds what separates the
-    cells of other files, so that nobody takes it for that.
-    """
+    """Write columns as CSV; names that could be taken for something else are quoted."""
     needs_quotes = re.compile(rf'["\r\n,;|\t{re.escape(separator)}]|\A |\A\Z')
     names = (quoted(name, needs_quotes) for name in frame.columns)
     file.write(marked((separator.join(names) + "\n").encode()))
@@ -90,10 +86,8 @@ def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
 
 
 def _is_sound(text: bytes, columns: int, separator: str) -> bool:
-    """Tell whether quotes are in place and each record has a cell for each column.
-
-    Polars fills short records up, and is not always strict about long ones.
-    """
+    """Tell whether quotes are in place and each record has a cell for each column."""
+    # Polars fills short records up, and is not always strict about long ones.
     bare = _quoted_cell(separator).sub(b"x", text) if b'"' in text else text
     separators = separator.encode()
     return b'"' not in bare and all(

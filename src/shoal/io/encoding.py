@@ -62,10 +62,7 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
 
 
 def records(text: bytes | str, separator: str, path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the cells of each line, and the number of the line; none of a blank line.
-
-    Only to explain what is wrong with a table, and for small files: Polars is much faster.
-    """
+    """Yield the cells of each line, and its number: for small files, as Polars is much faster."""
     packed = io.BytesIO(text.encode() if isinstance(text, str) else text)
     lines = io.TextIOWrapper(packed, encoding="utf-8", newline="")
     rows = csv.reader(lines, delimiter=separator, strict=True)

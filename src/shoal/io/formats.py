@@ -71,11 +71,7 @@ class Long:
 
 @dataclass(frozen=True)
 class Format:
-    """How baskets are laid out in a file.
-
-    A separator stands between two items of a CSV line, and only there. Only text is compressed.
-    The long layout has a row for each item; else a basket is a line or a list.
-    """
+    """How baskets are laid out in a file: as lines, as lists, or with a row for each item."""
 
     name: FormatName
     separator: str | None = None
@@ -83,8 +79,6 @@ class Format:
     long: Long | None = None
 
     def __post_init__(self) -> None:
-        if self.name not in get_args(FormatName):
-            raise _unknown(self.name)
         if (self.separator is not None) != (self.name == "csv"):
             message = "a separator belongs to the csv format, and to no other"
             raise ParameterError(message, parameter="separator")
@@ -122,11 +116,9 @@ def recognise(
     id: str | None = None,
     item: str | None = None,
 ) -> Format:
-    """Tell the format of a file to read, as the caller insists or as the file shows.
+    """Tell the format of a file to read, as the caller insists, its first bytes or its name tell.
 
-    First bytes count more than the name; a text file with an unknown suffix is taken for FIMI. A
-    separator makes a text file CSV. A folder is one of Parquet files. A file that does not exist is
-    judged by its name.
+    A text file with an unknown suffix is taken for FIMI. A folder is one of Parquet files.
     """
     path = Path(path)
     if isinstance(format, Format) or not path.exists():
@@ -187,7 +179,8 @@ def _chosen(
 ) -> Format:
     """Return the format a caller insists on, or else the one that the file's name tells."""
     if format is not None and format not in FORMATS:
-        raise _unknown(format)
+        message = f"unknown format {format!r}: there are {', '.join(FORMATS)}"
+        raise ParameterError(message, parameter="format")
     name = named if separator is None else "csv"
     if format not in (None, "long"):
         name = cast(FormatName, format)
@@ -237,8 +230,3 @@ def known_suffixes() -> str:
 def _suffix(path: Path) -> str:
     """Return the suffix that names the format, which stands before that of a compression."""
     return packing.without_suffix(path).suffix.lower()
-
-
-def _unknown(format: str) -> ParameterError:
-    message = f"unknown format {format!r}: there are {', '.join(FORMATS)}"
-    return ParameterError(message, parameter="format")

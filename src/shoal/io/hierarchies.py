@@ -33,23 +33,13 @@ def as_hierarchy(taxonomy: Taxonomy) -> Hierarchy:
         return taxonomy
     if isinstance(taxonomy, (str, os.PathLike)):
         return read_hierarchy(taxonomy)
-    if not isinstance(taxonomy, Mapping):
-        raise ParameterError(
-            "a taxonomy is a Hierarchy, a nested mapping such as {'hot': ['tea', 'cocoa']}, or the "
-            "file of a hierarchy",
-            parameter="taxonomy",
-        )
     return Hierarchy.of(taxonomy)
 
 
 def find_hierarchies(
     folder: str | os.PathLike[str], columns: Iterable[str]
 ) -> tuple[dict[str, Path], list[Path]]:
-    """Return the files of a folder by the column they are named after, and those named after none.
-
-    A file is named after its column, as ``age.csv`` or with something and an underscore in front,
-    as ``adult_hierarchy_age.csv``; it may be compressed (``.csv.gz``, ``.csv.zst``).
-    """
+    """Return the files of a folder by the column they are named after, and those of none."""
     place = Path(folder)
     names = tuple(columns)
     if place.is_file():
@@ -145,7 +135,7 @@ def write_hierarchy(
 
 
 def column_of(path: Path, columns: Iterable[str]) -> str | None:
-    """Return the column that a file is named after."""
+    """Return the column that a file is named after: ``age`` of age.csv and adult_age.csv.gz."""
     name = without_suffix(path).name
     stem = next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name)
     fits = [name for name in columns if stem == name or stem.endswith(f"_{name}")]

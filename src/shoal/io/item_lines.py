@@ -13,11 +13,7 @@ _TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=[ \t#]|$)|([^ \t"#]+)(?=[ \t#]|$)|(#.*)
 
 
 def items_of(line: str) -> tuple[list[str], list[int]]:
-    """Return the items and arrows of a line, and where arrows stand; raise what is wrong with it.
-
-    Items have spaces between them. One with a space, a quote or ``#`` in it, or one that is an
-    arrow, stands in quotes, and its own quotes are doubled. ``#`` elsewhere starts a comment.
-    """
+    """Return the items and arrows of a line, and where arrows stand, or raise a ValueError."""
     if '"' not in line and "#" not in line:
         plainly = [name for name in line.replace("\t", " ").split(" ") if name]
         return plainly, [at for at, name in enumerate(plainly) if name == ARROW]

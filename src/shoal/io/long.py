@@ -31,12 +31,7 @@ _BATCH_ROWS = 1 << 18
 
 
 class LongCoder:
-    """Codes rows of ids and items as they come, and makes baskets of them in the end.
-
-    Baskets stand in the order in which their ids come first. An id without an item is an empty
-    basket; beside items of the same id it is a missing item, which is reported. Lists of one id
-    are joined.
-    """
+    """Codes rows of ids and items as they come, and makes baskets in the order of first ids."""
 
     def __init__(self) -> None:
         self._names = NameCoder()

@@ -82,22 +82,19 @@ def _check(content: mmap.mmap) -> None:
 def _check_column(content: mmap.mmap, column: dict[int, Any], rows: int) -> None:
     """Raise if the pages of a column hold other values than it declares."""
     declared = column[_VALUES]
-    if declared < rows:
-        raise ValueError("a column has fewer values than rows")
+    sound = declared >= rows
     place = min(column.get(_DICTIONARY_OFFSET) or column[_DATA_OFFSET], column[_DATA_OFFSET])
     found = 0
-    while found < declared:
+    while sound and found < declared:
         header = _Compact(content, place)
         page = header.struct()
-        if min(_numbers(page)) < 0:
-            raise ValueError("a page has a negative size or number of values")
-        if _DICTIONARY in page and page[_DICTIONARY][_PAGE_VALUES] > page[_UNPACKED]:
-            raise ValueError("a dictionary has more values than bytes")
+        words = page.get(_DICTIONARY, {}).get(_PAGE_VALUES, 0)
+        sound = min(_numbers(page)) >= 0 and words <= page[_UNPACKED]
         data = page.get(_DATA) or page.get(_DATA_2) or {}
         found += data.get(_PAGE_VALUES, 0)
         place = header.place + page[_PACKED]
-    if found > declared:
-        raise ValueError("pages have more values than their column")
+    if not sound or found > declared:
+        raise ValueError("pages hold other values than their column")
 
 
 def _numbers(page: dict[int, Any]) -> Iterator[int]:

@@ -18,11 +18,7 @@ from shoal.io.formats import Format, recognise
 def naming_file(
     source: Any, *, format: str | Format | None = None, separator: str | None = None
 ) -> Iterator[None]:
-    """Turn a :class:`~shoal.errors.SchemaError` about data from a file into one about the file.
-
-    Columns have their place in line 1, which names them; a row has a line of its own. Data from
-    elsewhere has neither.
-    """
+    """Turn a :class:`~shoal.errors.SchemaError` about data from a file into one about its line."""
     try:
         yield
     except SchemaError as error:

@@ -32,12 +32,9 @@ _NUMBER = re.compile(r"[+-]?[\d.,]+")
 
 
 def likely_separator(lines: list[str], own: tuple[str, ...]) -> str | None:
-    """Return another separator than a text's own that is more likely to be meant, if there is one.
-
-    That is one that most lines hold, of those that hold any. Commas and spaces occur in text; a
-    tab separates wherever it stands.
-    """
+    """Return another separator than a text's own that most lines hold, of those that hold any."""
     bare = [_QUOTED.sub("", line) for line in lines]
+    # Commas and spaces occur in text; a tab separates wherever it stands.
     if own == ("\t",) and sum("\t" in line for line in bare) > _HARDLY_ANY * len(bare):
         return None
     held = {one: sum(one in line for line in bare) for one in SEPARATORS if one not in own}
@@ -73,11 +70,7 @@ def check_header(text: bytes, separator: str, path: Path) -> None:
 
 
 def check_no_table(lines: list[str], separator: str, path: Path) -> None:
-    """Raise if lines that are to be read as baskets look like a table: k would count lines.
-
-    That is if nearly all have as many cells as the first of them, whose cells are no numbers and
-    occur nowhere below.
-    """
+    """Raise if lines that are to be read as baskets look like a table: k would count lines."""
     rows = {}
     for number, line in enumerate(lines, 1):
         if line.strip():

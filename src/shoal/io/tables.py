@@ -44,11 +44,7 @@ def read_table(
     derive: Mapping[str, str] | None = None,
     **about_columns: Any,
 ) -> Table:
-    """Read a table from a file or a frame, as :func:`shoal.read` with ``qi`` describes.
-
-    Cells of a CSV file stay as they are written. All columns without a role are left out. What is
-    ``about_columns`` is handed to :meth:`shoal.data.Table.of` as it is.
-    """
+    """Read a table from a file or a frame, as :func:`shoal.read` with ``qi`` describes."""
     names = names_of(qi)
     wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
     derive = derive or {}
@@ -77,10 +73,7 @@ def read_columns(
     format: str | Format | None = None,
     separator: str | None = None,
 ) -> pl.DataFrame:
-    """Read a file or a frame as columns; those of a CSV file are text.
-
-    Only the columns that are wanted need have their values; all when not given.
-    """
+    """Read a file or a frame as columns: at least the wanted ones have their values."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
         check_readable(path, folder=True)

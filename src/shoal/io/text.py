@@ -30,11 +30,7 @@ def check_doubtful(text: bytes, format: Format, path: Path, *, separator: bool) 
 
 
 def parse(text: bytes, format: Format, *, path: Path) -> Baskets:
-    """Parse the content of a text file.
-
-    Items that are all whole numbers in their canonical spelling (``7``, not ``007``) are read as
-    integers, else all are strings. So strings that all look like integers come back as integers.
-    """
+    """Parse the content of a text file; items that are all whole numbers are read as integers."""
     try:
         baskets = _core.parse_baskets(text, format.separator or "\0")
     except _core.TextError as error:
