@@ -25,6 +25,7 @@ from shoal.wording import parameter
 
 __all__ = ["Format", "Long", "Staged", "by_name", "read", "recognise", "write"]
 
+#: What is wrong with a column where there is none, or with one beside the long format.
 _COLUMNS = (
     "column is for list columns of frames, Parquet and Arrow files, id and item are for the long "
     "format: give one of the two, and neither for rows that are baskets already"

@@ -88,7 +88,7 @@ def _check_column(content: mmap.mmap, column: dict[int, Any], rows: int) -> None
     while sound and found < declared:
         header = _Compact(content, place)
         page = header.struct()
-        words = page.get(_DICTIONARY, {}).get(_PAGE_VALUES, 0)
+        words = page[_DICTIONARY][_PAGE_VALUES] if _DICTIONARY in page else 0
         sound = min(_numbers(page)) >= 0 and words <= page[_UNPACKED]
         data = page.get(_DATA) or page.get(_DATA_2) or {}
         found += data.get(_PAGE_VALUES, 0)
