@@ -141,7 +141,7 @@ def test_long_frames():
         io.read(frame, id="person", item="what")
     with pytest.raises(SchemaError, match="lacks ids"):
         io.read(frame, id="what", item="order")
-    with pytest.raises(ParameterError, match="rows are baskets already"):
+    with pytest.raises(ParameterError, match="rows that are baskets already"):
         io.read([[1]], format="long")
 
 

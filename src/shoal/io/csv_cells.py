@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
 from typing import BinaryIO
@@ -42,7 +41,7 @@ def read_cells(
     if len(names) > 1 and re.search(rb"\n\r?\n", text):
         # Polars reads empty lines as rows; what is quoted stays.
         body = re.sub(rb'("[^"]*")|(?<=\n)\r?\n', rb"\1", text)
-    if not _is_sound(body, len(names), separator):
+    if _sound_until(text, len(names), separator) < len(text):
         raise _fault(text, separator, len(names), path)
     try:
         cells = pl.read_csv(
@@ -85,20 +84,18 @@ def write_cells(frame: pl.DataFrame, file: BinaryIO, separator: str) -> None:
     frame.write_csv(file, include_header=False, separator=separator)
 
 
-def _is_sound(text: bytes, columns: int, separator: str) -> bool:
-    """Tell whether quotes are in place and each record has a cell for each column."""
+def _sound_until(text: bytes, columns: int, separator: str) -> int:
+    """Return where the first record starts that has a misplaced quote or not a cell per column."""
     # Polars fills short records up, and is not always strict about long ones.
-    bare = _quoted_cell(separator).sub(b"x", text) if b'"' in text else text
-    separators = separator.encode()
-    return b'"' not in bare and all(
-        line.count(separators) == columns - 1 for line in io.BytesIO(bare)
-    )
-
-
-def _quoted_cell(separator: str) -> re.Pattern[bytes]:
-    """Return what finds cells in quotes: all other quotes are misplaced."""
-    ends = re.escape(separator).encode()
-    return re.compile(rb'"(?<![^%b\n]")[^"]*(?:""[^"]*)*"(?![^%b\r\n])' % (ends, ends))
+    between = re.escape(separator).encode()
+    cell = rb'(?:"[^"]*+(?:""[^"]*+)*+"|[^"\n%b]*+)' % between
+    record = rb"%b(?:%b%b){%d}" % (cell, between, cell, columns - 1)
+    # Not all at once, as each repetition takes memory.
+    records = re.compile(rb"(?:%b\r?\n|\r?\n){1,4096}|%b\Z" % (record, record))
+    place = 0
+    while place < len(text) and (found := records.match(text, place)):
+        place = found.end()
+    return place
 
 
 def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError:
@@ -107,8 +104,7 @@ def _fault(text: bytes, separator: str, columns: int, path: Path) -> FormatError
         if cells and len(cells) != columns:
             found, named = counted(len(cells), "cell"), counted(columns, "column")
             return FormatError(f"{found} where line 1 names {named}", path=str(path), line=line)
-    bare = _quoted_cell(separator).sub(lambda match: b"\n" * match[0].count(b"\n"), text)
-    if b'"' in bare:
+    if (place := _sound_until(text, columns, separator)) < len(text):
         message = "a quote within a cell: quote the whole cell and double the quotes in it"
-        return FormatError(message, path=str(path), line=line_at(bare, bare.index(b'"')))
+        return FormatError(message, path=str(path), line=line_at(text, place))
     return FormatError("is not a CSV file of a table", path=str(path))
