@@ -47,7 +47,7 @@ def test_by_a_mapping_or_its_file(folder):
             {"mapping": MAPPING, "queries": [["tea"]], "query_items": 1},
             "query_items is for random queries",
         ),
-        ({"taxonomy": 5}, "a taxonomy is a Hierarchy, a nested mapping"),
+        ({"taxonomy": 5}, "must be a list of values or a mapping"),
     ],
 )
 def test_what_does_not_belong_together_is_refused(given, words):

@@ -253,7 +253,7 @@ path = "release.dat"
 @pytest.mark.parametrize(
     ("data", "options", "line", "start"),
     [
-        ('sensitive = ["nix"]', "", 5, "data.sensitive: 'nix' of the sensitive items is no i"),
+        ('sensitive = ["nix"]', "", 5, "data.sensitive: 'nix' of the sensitive items matches no i"),
         ('sensitive = ["@no.txt"]', "", 5, "data.sensitive: no such file: no.txt"),
         ('weights = "@w.csv"', "", 5, "data.weights: no such file: w.csv"),
         ('taxonomy = "items.csv"', "", 5, "data.taxonomy: taxonomy means nothing for "),

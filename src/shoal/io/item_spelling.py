@@ -23,7 +23,7 @@ def spelled(vocabulary: Vocabulary, format: Format) -> tuple[str, ...]:
         what = "with a line break or a NUL character in it: write parquet or arrow"
         if format.name == "fimi":
             what = "that is empty or has a space or a line break: write csv, parquet or arrow"
-        raise ParameterError(f"a {format.name} file of baskets cannot hold an item {what}")
+        raise ParameterError(f"a {format.name} file cannot hold an item {what}")
     if format.separator is None:
         return names
     # What other files separate items with is quoted, too: nobody shall take it for that here.
