@@ -17,12 +17,11 @@ def page_of_baskets(release: Release) -> Page:
         release,
         title=f"{len(release.data):,} baskets{release.model.headline()}",
         kind="baskets",
-        notices=[*words.notices(release), *_notices(release)],
+        notices=_notices(release),
         tiles=_tiles(release),
         use=_use(release),
         done=_done(release),
         cost=_cost(release),
-        proof=_proof(release),
         limits=_limits(release),
     )
 
@@ -47,12 +46,10 @@ def _notices(release: Release) -> list[str]:
     shown = release.figures
     if shown.together >= FEW or not len(release.data):
         return []
-    said = "No two items remain together: no basket holds"
-    if shown.together:
-        said = f"Only {words.percent(shown.together)} of the baskets hold"
     tree = "" if _is_generalized(release) else "`--taxonomy`, "
     return [
-        f"{said} two items or more, so the release does not show which items go together. One "
+        f"Only {words.percent(shown.together)} of the baskets hold two items or more, so the "
+        "release does not show which items go together. One "
         f"with {tree}`--model km={release.model.k},2` or a smaller k may."
     ]
 
@@ -128,17 +125,9 @@ def _drawings(release: Release) -> str:
             "lengths",
             charts.amounts(shown.published_lengths, across=across, up=up),
             "Length of the published baskets",
-            "The items that all baskets of a group have in common."
-            if shown.group_sizes
-            else "How many items a published basket has.",
+            "How many items a published basket has.",
         )
     return drawn
-
-
-def _proof(release: Release) -> str:
-    if release.certificate is None and "groups" not in release.verdict.figures:
-        return paragraphs(words.UNPROVED)
-    return paragraphs(*words.proof(release))
 
 
 def _limits(release: Release) -> str:

@@ -9,8 +9,6 @@ from shoal.report.page import Page
 from shoal.utility.are import SANITY_BOUND
 from shoal.wording import counted
 
-UNBEATEN = "Nothing was changed, so no release is better than this one."
-
 
 def page_of_sets(release: Release) -> Page:
     """Return the page about a release that protects rules."""
@@ -24,12 +22,11 @@ def page_of_sets(release: Release) -> Page:
         release,
         title=f"{len(release.data):,} baskets that protect {counted(rules, 'rule')}",
         kind="baskets with rules",
-        notices=[*([] if changed else [unchanged]), *words.notices(release)],
+        notices=[] if changed else [unchanged],
         tiles=_tiles(release) if changed else _facts(release) | {"items changed": "0"},
         use=_use(release) if changed else "",
         done=_done(release, changed),
         cost=_cost(release, changed),
-        proof=paragraphs(words.UNPROVED if changed else UNBEATEN),
         limits=points([*model.limits("a basket"), *words.ALWAYS]),
         model=f"k={model.k},c={model.to_dict()['c']:g}",
         checked_from=(
@@ -79,13 +76,13 @@ def _done(release: Release, changed: bool) -> str:
 
 
 def _use(release: Release) -> str:
-    asked = (
+    if not _errors(release):
+        return paragraphs("How far off counts are is not shown: few rows would decide it.")
+    return paragraphs(
         "Whoever counts rows in the release, for instance those with two public items and a "
         "sensitive one, gets an estimate. Its error is relative to the true count, or to "
         f"{words.percent(SANITY_BOUND)} of the rows where that is more."
     )
-    too_few = "How far off counts are is not shown: few rows would decide it."
-    return paragraphs(asked if _errors(release) else too_few)
 
 
 def _cost(release: Release, changed: bool) -> str:

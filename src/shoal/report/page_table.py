@@ -35,12 +35,11 @@ def page_of_table(release: Release) -> Page:
         release,
         title=f"A table of {len(release.data):,} rows{release.model.headline()}",
         kind="a table",
-        notices=[*words.notices(release), *_notices(release)],
+        notices=_notices(release),
         tiles=_tiles(release),
         use=_use(release),
         done=_done(release),
         cost=_cost(release),
-        proof=_proof(release),
         limits=_limits(release),
         **({"judged": JUDGED, "checked_from": rows_can} if _counts_persons(release) else {}),
     )
@@ -106,19 +105,20 @@ def _use(release: Release) -> str:
             kept if rows else "No two columns depend on each other.",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
-        + figures(_spread(release))
-        + paragraphs(_not_drawn(release))
+        + _spread(release)
     )
 
 
 def _spread(release: Release) -> str:
     """Return a drawing of each column's values that tells something, in reading order."""
+    columns, k = release.figures.columns, release.model.k
+    drawn = {column.name: bars for column in columns if len(bars := _drawn(column)) > 1}
+    rest = ", ".join(column.name for column in columns if column.name not in drawn)
     note = (
         "A published cell that may be several values counts evenly for each. Values in too few "
         "rows are merged, and what was before is rounded. The same holds for the other columns."
     )
-    drawn = {column.name: _drawn(column) for column in release.figures.columns}
-    return "".join(
+    spread = "".join(
         figure(
             f"column{number}",
             charts.distribution(bars),
@@ -126,7 +126,11 @@ def _spread(release: Release) -> str:
             "" if number else note,
         )
         for number, (name, bars) in enumerate(drawn.items())
-        if len(bars) > 1
+    )
+    why = f"Where values in fewer than {k:,} rows are merged, a single bar may be left; and of many"
+    why += " columns, those are drawn that lost most."
+    return figures(spread) + paragraphs(
+        f"Not drawn before and after: {rest}. {why}" if rest else ""
     )
 
 
@@ -202,28 +206,6 @@ def _drawings(release: Release) -> str:
         ),
     ]
     return "".join(drawn)
-
-
-def _not_drawn(release: Release) -> str:
-    """Return why the values of some columns are not drawn."""
-    columns = release.figures.columns
-    alone = [column.name for column in columns if column.bars and len(_drawn(column)) < 2]
-    others = [column.name for column in columns if not column.bars]
-    merged = (
-        f"Not drawn before and after: {', '.join(alone)}. With values in fewer than "
-        f"{release.model.k:,} published rows merged, a single bar would be left. "
-    )
-    kept = f"Not compared: {', '.join(others)}, which lost less than the columns above."
-    return (merged if alone else "") + (kept if others else "")
-
-
-def _proof(release: Release) -> str:
-    if release.certificate is None:
-        return paragraphs(
-            "Nothing was proved about how good this release is. There is a proof when all "
-            "columns are published by labels of hierarchies."
-        )
-    return paragraphs(*words.proof(release))
 
 
 def _limits(release: Release) -> str:

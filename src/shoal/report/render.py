@@ -32,20 +32,18 @@ def render(release: Release, *, command: str, name: str = UNNAMED) -> str:
 
 def _plain_page(release: Release) -> Page:
     """Return the page about a release whose kind has no page of its own."""
-    called = release.kind.called
+    called, lost = release.kind.called, words.about(words.loss(release))
     return Page(
         release,
         title=f"{len(release.data):,} rows under {release.model}",
         kind=called,
-        notices=words.notices(release),
-        tiles={"rows": f"{len(release.data):,}", "loss": words.about(words.loss(release))},
+        tiles={"rows": f"{len(release.data):,}", "loss": lost},
         done=paragraphs(
             release.model.meaning("every published row is equal to"),
             words.method(release),
             words.order(release),
             words.repeatable(release),
         ),
-        cost=paragraphs(f"{words.about(words.loss(release))} of it is lost."),
-        proof=paragraphs(*words.proof(release)),
+        cost=paragraphs(f"{lost} of it is lost."),
         limits=points([*release.model.limits(called), *words.ALWAYS]),
     )

@@ -77,7 +77,7 @@ def clean(text: str) -> str:
 
 def waiting(chart: Any, name: str) -> str:
     """Return what stands for an Altair chart until :func:`drawn` draws it; its name is unique."""
-    spec = json.dumps({**_cleaned(chart.to_dict()), "config": _CONFIG})
+    spec = json.dumps({**chart.to_dict(), "config": _CONFIG})
     return f"<!--drawing {name} {b64encode(spec.encode()).decode()}-->"
 
 
@@ -90,7 +90,7 @@ def drawn(page: str) -> str:
     specs = {name: json.loads(b64decode(spec)) for name, spec in _WAITING.findall(page)}
     svgs = _draw(list(specs.values())) or [(_draw([spec]) or [""])[0] for spec in specs.values()]
     drawings = zip(specs, svgs, strict=True)
-    by_name = {name: tidy(svg, name) if svg else NOT_DRAWN for name, svg in drawings}
+    by_name = {name: _tidy(svg, name) if svg else NOT_DRAWN for name, svg in drawings}
     return _WAITING.sub(lambda found: by_name[found[1]], page)
 
 
@@ -102,15 +102,7 @@ def _draw(specs: list[Any]) -> list[str]:
     return json.loads(done.stdout) if done.returncode == 0 else []
 
 
-def _cleaned(spec: Any) -> Any:
-    if isinstance(spec, dict):
-        return {name: _cleaned(value) for name, value in spec.items()}
-    if isinstance(spec, list):
-        return [_cleaned(value) for value in spec]
-    return clean(spec) if isinstance(spec, str) else spec
-
-
-def tidy(svg: str, name: str) -> str:
+def _tidy(svg: str, name: str) -> str:
     """Return a drawing without addresses, figures in words and needless digits.
 
     A page has its own words for those who cannot see a drawing: it is one picture with one title.

@@ -35,8 +35,6 @@ COUNTED = (
 #: A gap up to which a proof says more about the release than about itself.
 TIGHT = 0.2
 
-UNPROVED = "How little could be lost at best is not known for this model."
-
 
 def method(release: Release) -> str:
     """Return what the method did, in a sentence."""
@@ -81,11 +79,8 @@ def order(release: Release) -> str:
 
 
 def notices(release: Release) -> list[str]:
-    """Return what a reader of any release must know before anything else.
-
-    Warnings are for the publisher: they may name files, values or small numbers. What a reader
-    needs of them is worded anew, here and on the page of each kind.
-    """
+    """Return what a reader of any release must know before anything else."""
+    # Warnings are for the publisher, and may name files, values or small numbers: not repeated.
     said = []
     if release.provenance.keeps_order:
         said.append(
@@ -136,7 +131,7 @@ def gap(release: Release) -> float | None:
 
 
 def gap_tile(release: Release) -> dict[str, str]:
-    """Return a gap that is worth to be seen at once; a loose one needs its words."""
+    """Return a gap that is worth to be seen at once."""
     shown = gap(release)
     return {} if shown is None or shown > TIGHT else {"above the best, at most": about(shown)}
 
@@ -146,12 +141,9 @@ def proof(release: Release) -> tuple[str, ...]:
     proved, most = release.certificate, gap(release)
     if proved is None:
         return ("Nothing was proved about how good this release is.",)
-    if not loss(release):
-        return ("Next to nothing is lost, so no release is much better.",)
     if most is None:
-        return (
-            "Too little was proved, or about too few entries, to say how good this release is.",
-        )
+        few = "Too little is lost or was proved, or about too few entries, to say how good "
+        return (f"{few}this release is.",)
     lines = [
         f"It is proved that this release loses at most {about(most)} more than the best release of "
         f"the same rows {proved.scope.statement}. Either it can be improved by at most as much, or "
