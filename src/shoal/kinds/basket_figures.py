@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
-from shoal.loss.bars import Amount, by_length, by_size
+from shoal.loss.bars import LENGTHS, Amount, amounts, by_size
 from shoal.loss.rounding import Rounded, rounded
 from shoal.utility.are import error_of_shown
 
@@ -51,22 +51,17 @@ def basket_figures(
     own = original.vocabulary.codes_of(published.vocabulary)
     kept = int(np.count_nonzero(own[published.items] >= 0))
     rows, count = original.rows_with_nodes, max(len(original), 1)
+    lost = (original.size - kept) / max(original.size, 1)
     together = int(np.count_nonzero(original.lengths > 1)) / count
     return BasketFigures(
-        lost=_lost(kept, original.size, k),
+        lost=rounded(lost, 1 / max(kept, 1), shown_from=min(k / max(kept, 1), 1.0)),
         broader=1 - kept / published.size if published.size else 0.0,
-        published_lengths=tuple(by_length(published.lengths)),
+        published_lengths=tuple(amounts(published.lengths, LENGTHS)),
         group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
         items=tuple(_most_frequent(rows, published, k)),
         together_before=rounded(together, 1 / count, shown_from=min(k / count, 1.0)),
         together=int(np.count_nonzero(published.lengths > 1)) / count,
     )
-
-
-def _lost(kept: int, items: int, k: int) -> Rounded:
-    """Return the share of items that are lost."""
-    lost = items - kept
-    return rounded(lost / max(items, 1), 1 / max(kept, 1), shown_from=min(k / max(kept, 1), 1.0))
 
 
 def _most_frequent(rows: Baskets, published: Baskets, k: int) -> list[tuple[str, Rounded, float]]:

@@ -94,13 +94,8 @@ def _utility_loss(loss: UtilityLoss) -> str:
 
 
 def _error_of_counts(are: ARE) -> str:
-    of_all = f"{are.are:.4f} over {counted(are.queries, 'query', 'queries')}"
+    of_all = f"{are.are:.4f} over all {are.queries:,}"
     if are.are_of_nonempty is None:
-        return f"{of_all}; no row fulfils any"
-    if not are.empty_queries:
         return of_all
     some = counted(are.queries - are.empty_queries, "query", "queries")
-    return (
-        f"{are.are_of_nonempty:.4f} over {some} that some row fulfils; "
-        f"{are.are:.4f} over all {are.queries:,}"
-    )
+    return f"{are.are_of_nonempty:.4f} over {some} that some row fulfils; {of_all}"

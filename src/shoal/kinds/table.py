@@ -23,10 +23,8 @@ from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns, read_table, recognise_table, write_table
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
-from shoal.kinds.rare_values import rare_values
-from shoal.kinds.summaries import certificate_facts
 from shoal.kinds.table_figures import table_figures
-from shoal.kinds.usefulness import table_in_words, useless_table
+from shoal.kinds.usefulness import certificate_facts, rare_values, table_in_words, useless_table
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
 from shoal.methods.table_sweep import room_beside
@@ -84,7 +82,6 @@ HIERARCHIES = Option(
     help="Folder of hierarchies, a file for each column: age.csv.",
     metavar="FOLDER",
     section="data",
-    parse=str,
     objects=(Mapping,),
     files="all",
 )
@@ -136,7 +133,6 @@ SAVE_HIERARCHIES = Option(
     help="Folder for the hierarchies that were built, a private file for each column.",
     metavar="FOLDER",
     section="output",
-    parse=str,
     files="all",
 )
 MAX_LEVEL = Option(
@@ -361,21 +357,16 @@ class TableKind(Kind):
 
     def measure(self, data: Table, published: Any, model: Model | None) -> TableLoss:
         """Return what the published cells cost."""
-        frame = published.frame if isinstance(published, PublishedTable) else published
-        return measure_table(self.prepare(data, model), frame, k=None if model is None else model.k)
+        k = None if model is None else model.k
+        return measure_table(self.prepare(data, model), published, k=k)
 
     def utility(self, data: Table, published: Any, threads: int | None = None) -> TableUse:
         """Return the error of counts and the associations that are kept."""
-        frame = published.frame if isinstance(published, PublishedTable) else published
-        return table_use(data, frame)
+        return table_use(data, published)
 
     def utility_summary(self, utility: TableUse) -> dict[str, str]:
         """Return what can still be done in words."""
         return table_in_words(utility)
-
-    def file_loss(self, data: Table, published: Any, model: Model, loss: Any) -> Any:
-        """Return the loss of a file's cells."""
-        return self.measure(data, published, model)
 
     def figures(
         self,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from math import fsum
 from typing import ClassVar
 
 import numpy as np
@@ -21,6 +20,7 @@ from shoal.loss.public_cells import public_cells
 from shoal.loss.published_cells import Floats, PublishedCells
 from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.table_loss import TableLoss
+from shoal.loss.tables import column_loss
 from shoal.utility.are import error_of_shown
 from shoal.utility.table_use import (
     Association,
@@ -34,9 +34,6 @@ from shoal.utility.table_use import (
 
 #: Columns that are drawn before and after, and compared in pairs, at once.
 MOST_COLUMNS = 12
-
-
-NO_PAIRS = AssociationsKept(())
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ class TableFigures:
     columns: tuple[ColumnFigure, ...]  # the quasi-identifiers
     agreements: tuple[Agreement, ...]  # columns that are not recoded, such as sensitive ones
     #: What is left of associations; nothing is shown where k counts persons.
-    pairs: AssociationsKept = NO_PAIRS
+    pairs: AssociationsKept = field(default_factory=lambda: AssociationsKept(()))
     #: A sentence for each column that is published as it is and gives away too much.
     doubtful_columns: tuple[str, ...] = ()
     doubtful_labels: tuple[str, ...] = ()  # columns with labels that do not hold all their values
@@ -118,15 +115,9 @@ def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFig
 
 
 def _column(column: QuasiIdentifier, cells: PublishedCells) -> ColumnFigure:
-    counts = cells.counts
-    rows = int(counts.sum())
-    return ColumnFigure(
-        column.name,
-        column.weight,
-        lm=fsum(counts * cells.lm()) / rows,
-        unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()) / rows,
-        suppressed=int(counts[cells.stars].sum()) / rows,
-    )
+    loss, rows = column_loss(cells), len(cells.of_row)
+    shares = loss.unchanged / rows, loss.suppressed / rows
+    return ColumnFigure(column.name, column.weight, loss.lm, *shares)
 
 
 def _with_use(
@@ -139,34 +130,24 @@ def _with_use(
     """Add what is left for an analyst, of the columns that lost most if there are many."""
     k = max(k, 2)  # no bar is ever about a single row, not even of a release that publishes one
     worst = sorted(figures.columns, key=lambda one: -one.lm)[:MOST_COLUMNS]
-    shown = [one.name for one in figures.columns if one in worst]
-    bins = {name: public_bins(table[name], cells[name], k) for name in shown}
-    columns = [_binned(table[name], cells[name], bins[name]) for name in shown]
+    columns, binned = [], []
+    for figure in figures.columns:
+        if figure in worst:
+            column, known = table[figure.name], cells[figure.name]
+            bins = public_bins(column, known, k)
+            binned.append(_binned(column, known, bins))
+            figure = replace(figure, bars=bins.bars(column, known, k))
+        columns.append(figure)
     for column in kept_columns(table):
         known = public_cells(column, texts_of(data[column.name]))
-        columns.append(_binned(column, known, public_bins(column, known, k)))
-    joint = [(one, other, *one.counts_with(other)) for one, other in combinations(columns, 2)]
-    return replace(
-        figures,
-        columns=tuple(
-            replace(one, bars=bins[one.name].bars(table[one.name], cells[one.name], k))
-            if one.name in bins
-            else one
-            for one in figures.columns
-        ),
+        binned.append(_binned(column, known, public_bins(column, known, k)))
+    pairs = []
+    for one, other in combinations(binned, 2):
+        before, after = one.counts_with(other)
         # What chance would show follows from the release here.
-        pairs=AssociationsKept(
-            tuple(
-                Association(
-                    (one.name, other.name),
-                    _rounded_association(before, k),
-                    association(after),
-                    by_chance(after),
-                )
-                for one, other, before, after in joint
-            )
-        ),
-    )
+        strengths = _rounded_association(before, k), association(after), by_chance(after)
+        pairs.append(Association((one.name, other.name), *strengths))
+    return replace(figures, columns=tuple(columns), pairs=AssociationsKept(tuple(pairs)))
 
 
 def _binned(column: QuasiIdentifier, cells: PublishedCells, bins: PublicBins) -> BinnedColumn:

@@ -22,11 +22,6 @@ class Amount(NamedTuple):
     amount: float
 
 
-def by_length(lengths: Integers) -> list[Amount]:
-    """Return how many rows are published with about each length."""
-    return amounts(lengths, LENGTHS)
-
-
 def by_size(sizes: Integers, k: int) -> list[Amount]:
     """Return how many groups there are of about each size; every one has at least k rows."""
     return amounts(sizes, [k * times for times in MULTIPLES])

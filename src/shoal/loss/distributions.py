@@ -17,8 +17,8 @@ from shoal.loss.public_cells import REST
 from shoal.loss.published_cells import Floats, Integers, PublishedCells
 from shoal.loss.rounding import Rounded, round_up, rounded
 
-#: Bars that numbers or dates are drawn with at most, before small ones are merged.
-MOST_BARS = 20
+#: Bars that numbers or dates are drawn with at most, before small ones are merged; and others.
+MOST_BARS, MOST_NAMED = 20, 16
 
 #: What values in too few rows are called together.
 OTHER = "other values"
@@ -65,9 +65,7 @@ class PublicBins:
         )
 
 
-def public_bins(
-    column: QuasiIdentifier, cells: PublishedCells, k: int, *, most: int = 16
-) -> PublicBins:
+def public_bins(column: QuasiIdentifier, cells: PublishedCells, k: int) -> PublicBins:
     """Return the bins of a column, at the level of detail of its published cells.
 
     Rarer values are merged. Numbers without labels are merged between multiples of a round step,
@@ -83,8 +81,8 @@ def public_bins(
     rows = np.bincount(place.ravel(), cells.spread(), minlength=len(named))
     chosen = np.argsort(-rows, kind="stable")
     chosen = chosen[rows[chosen] >= k]
-    if len(chosen) > most or len(chosen) < len(named):
-        chosen = chosen[: most - 1]
+    if len(chosen) > MOST_NAMED or len(chosen) < len(named):
+        chosen = chosen[: MOST_NAMED - 1]
     if column.positions is not None:  # numbers stay in order
         chosen.sort()
     labels = [tree.labels[node] for node in named[chosen].tolist()]

@@ -151,12 +151,11 @@ class PublishedCells:
         unknown = np.flatnonzero([cover is None for cover in covers])
         if len(unknown):
             row = int(np.flatnonzero(np.isin(of_row, unknown))[0])
-            wider = "range" if domain.numeric else "set of its values"
             bands = column.recoding == "bands" or column.banded
             by_k = "; a release by bands is measured by the k it was made for" if bands else ""
             raise SchemaError(
                 f"column {column.name!r}, row {row + 1:,}: the cell is neither a value of the "
-                f"original nor a label of its hierarchy or a {wider} that covers one{by_k}",
+                f"original nor a label, range or set that covers one{by_k}",
                 row=row,
             )
         return cls(domain, of_row, tuple(cover for cover in covers if cover is not None))

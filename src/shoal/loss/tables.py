@@ -42,7 +42,7 @@ def measure_table(original: Table, published: Any, *, k: int | None = None) -> T
     return TableLoss(
         rows=len(original),
         k=k,
-        columns=tuple(map(_column_loss, columns)),
+        columns=tuple(map(column_loss, columns)),
         group_sizes=tuple(
             (int(size), int(times))
             for size, times in zip(*np.unique(sizes, return_counts=True), strict=True)
@@ -102,7 +102,8 @@ def _ambiguity(
     return mean, logarithm
 
 
-def _column_loss(cells: PublishedCells) -> ColumnLoss:
+def column_loss(cells: PublishedCells) -> ColumnLoss:
+    """Return what the cells of one column cost."""
     column, counts = cells.domain.column, cells.counts
     rows = max(int(counts.sum()), 1)
     return ColumnLoss(

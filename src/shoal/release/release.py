@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from shoal.kinds import Kind
@@ -31,9 +30,6 @@ class Provenance:
     version: str
     recipe: Mapping[str, Any]
     threads: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))
 
     @property
     def keeps_order(self) -> bool:
@@ -188,10 +184,7 @@ class Release:
             outputs.commit()
 
     def report(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
-        """Write a report that can be given away: one file of HTML that needs no other.
-
-        With ``overwrite`` another file is replaced; in one step, or not at all.
-        """
+        """Write a report that can be given away; ``overwrite`` lets it replace another file."""
         from shoal.release.writing import check_report_name, write_report
 
         check_report_name(path)

@@ -43,12 +43,10 @@ _LIBRARIES = ("numpy", "polars")
 
 def asked_for_by(name: str) -> str:
     """Return the option that asks for a file; most come with the release."""
-    options = {
-        "report_file": "report",
-        "certificate_file": "certificate_file",
-        "recipe_file": "save_recipe",
-    }
-    return "save_hierarchies" if ":" in name else options.get(name, "output")
+    if ":" in name:
+        return "save_hierarchies"
+    options = {"report_file": "report", "recipe_file": "save_recipe"}
+    return name if name == "certificate_file" else options.get(name, "output")
 
 
 class Outputs:
@@ -141,8 +139,8 @@ class Outputs:
         loss = release.loss
         if original is not None:
             loss = kind.file_loss(original, published, model, loss)
-        same = verdict == release.verdict and loss == release.loss
-        if not (same and companions == dict(release.companions)) or not kind.same(
+        read = verdict, loss, companions
+        if read != (release.verdict, release.loss, dict(release.companions)) or not kind.same(
             published, release.data
         ):
             raise VerificationError(

@@ -14,8 +14,8 @@ from shoal.report.svg import AFTER, BEFORE, TEXT, WIDTH, clean
 
 HEIGHT = 230
 
-#: Height of a line of horizontal bars, and of what stands above and below them.
-LINE, FRAME = 26, 70
+#: Height of a line of horizontal bars, and of what stands above and below all.
+LINE, FRAME = 26, 94
 
 #: Longer names would leave no room for their bars.
 _SHORT = "length(datum.value) > 22 ? slice(datum.value, 0, 21) + '\u2026' : datum.value"
@@ -61,27 +61,6 @@ def distribution(bars: Sequence[Bar]) -> Drawing:
     return _pairs(shares, "value", "share of the rows", "%", words.percent)
 
 
-def columns(losses: Sequence[Amount]) -> Drawing:
-    """Draw the loss of each column."""
-    values = [{"column": clean(loss.label), "lm": round(loss.amount, 4)} for loss in losses]
-    base = alt.Chart({"values": values}).encode(
-        y=alt.Y("column:N", sort=None, title=None, axis=_NAMES),
-        x=alt.X(
-            "lm:Q",
-            title="loss (LM): 0 as it was, 1 all suppressed",
-            scale=alt.Scale(domain=[0, 1]),
-            axis=alt.Axis(tickCount=5, format=".1f"),
-        ),
-    )
-    bars = base.mark_bar(cornerRadiusEnd=2, height={"band": 0.7})
-    texts = base.mark_text(align="left", dx=5, color=TEXT, fontSize=12).encode(
-        text=alt.Text("lm:Q", format=".3f")
-    )
-    chart = _sized(bars + texts, max(FRAME + LINE * len(losses), HEIGHT))
-    rows = tuple((loss.label, f"{loss.amount:.4f}") for loss in losses)
-    return Drawing(chart, ("column", "loss (LM)"), rows)
-
-
 def _pairs(
     bars: Sequence[tuple[str, float, float]],
     name: str,
@@ -110,7 +89,7 @@ def _pairs(
         )
     )
     rows = tuple((label, written(before), written(after)) for label, before, after in bars)
-    height = FRAME + 24 + LINE * len(bars)
+    height = FRAME + LINE * len(bars)
     return Drawing(_sized(chart, height), (name, "before", "after"), rows)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoal.loss.bars import Amount
 from shoal.loss.distributions import OTHER, Bar
 from shoal.release import Release
 from shoal.report import charts, words
@@ -183,29 +182,16 @@ def _cost(release: Release) -> str:
             "against the original, and may differ.",
         )
         + table(("column", "loss (LM)", "single values", "suppressed"), rows)
-        + figures(_drawings(release))
+        + figures(
+            figure(
+                "groups",
+                charts.amounts(release.figures.group_sizes, across="rows in a group", up="groups"),
+                "Group sizes",
+                "Rows that agree in all quasi-identifiers. Every group has at least "
+                f"{release.model.k:,} rows.",
+            )
+        )
     )
-
-
-def _drawings(release: Release) -> str:
-    """Return a drawing of each figure that tells something, in reading order."""
-    shown = release.figures
-    drawn = [
-        figure(
-            "columns",
-            charts.columns([Amount(column.name, column.lm) for column in shown.columns]),
-            "Loss by column",
-            "How coarse each column has become, on average.",
-        ),
-        figure(
-            "groups",
-            charts.amounts(shown.group_sizes, across="rows in a group", up="groups"),
-            "Group sizes",
-            "Rows that agree in all quasi-identifiers. Every group has at least "
-            f"{release.model.k:,} rows.",
-        ),
-    ]
-    return "".join(drawn)
 
 
 def _limits(release: Release) -> str:

@@ -29,9 +29,8 @@ class Workload:
     """Queries: each is a set of items, and asks how many rows hold all of them."""
 
     queries: Baskets  # one row for each query; items are text, whatever the data holds
-    source: str | None = None  # the file they were read from, or how they were drawn
-    #: The line of each query in that file, counted from 1; None if there is no file.
-    lines: Sequence[int] | None = None
+    source: str | None = None  # the file they were read from
+    lines: Sequence[int] = ()  # the line of each query in that file, counted from 1
 
     def __post_init__(self) -> None:
         if not len(self.queries):
@@ -45,9 +44,12 @@ class Workload:
         queries: Iterable[Iterable[Any]],
         *,
         source: str | None = None,
-        lines: Sequence[int] | None = None,
+        lines: Sequence[int] = (),
     ) -> Workload:
         """Return a workload of queries that are given as items."""
+        queries = list(queries)
+        if any(isinstance(query, str) or not isinstance(query, Iterable) for query in queries):
+            raise ParameterError("each query is a list of items, as in [['beer', 'wine'], ['tea']]")
         rows = [[str(item) for item in query] for query in queries]
         names = sorted({name for row in rows for name in row})
         position = {name: code for code, name in enumerate(names)}
@@ -66,7 +68,7 @@ class Workload:
             item = self.queries.vocabulary[int(self.queries.items[unknown[0]])]
             query = int(np.searchsorted(self.queries.offsets, unknown[0], side="right")) - 1
             message = f"{cell(item, 'a name')} is no item of the data"
-            if self.source is None or self.lines is None:
+            if self.source is None:
                 raise ParameterError(f"query {query + 1:,}: {message}")
             raise FormatError(message, path=self.source, line=self.lines[query])
         return codes
@@ -136,24 +138,16 @@ def random_queries(
         ]
     names = data.vocabulary.strings
     queries = np.concatenate(chosen).reshape(count, -1).tolist()
-    where = "from rows" if occurring else "from all items"
-    return Workload.of(
-        ([names[code] for code in query] for query in queries),
-        source=f"{count:,} random queries {where}, seed {seed}",
-    )
+    return Workload.of([names[code] for code in query] for query in queries)
 
 
 def _sensitive_mask(data: Baskets, sensitive: Iterable[Any]) -> npt.NDArray[np.bool_]:
-    names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
-    position = {name: code for code, name in enumerate(data.vocabulary.strings)}
-    mask = np.zeros(data.item_count, dtype=bool)
-    for name in map(str, names):
-        if name not in position:
-            raise ParameterError(
-                f"{cell(name, 'a name')} is no item of the data, so it is not sensitive"
-            )
-        mask[position[name]] = True
-    return mask
+    names = {sensitive} if isinstance(sensitive, str) else set(map(str, sensitive))
+    if unknown := names.difference(data.vocabulary.strings):
+        raise ParameterError(
+            f"{cell(min(unknown), 'a name')} is no item of the data, so it is not sensitive"
+        )
+    return np.array([name in names for name in data.vocabulary.strings], dtype=bool)
 
 
 def _from_rows(

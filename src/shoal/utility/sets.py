@@ -112,9 +112,6 @@ def choose_workload(
     if isinstance(queries, (str, PathLike)):
         queries = read_queries(queries)
     if isinstance(queries, Iterable):
-        queries = list(queries)
-        if any(isinstance(query, str) or not isinstance(query, Iterable) for query in queries):
-            raise ParameterError("each query is a list of items, as in [['beer', 'wine'], ['tea']]")
         queries = Workload.of(queries)
     if isinstance(queries, Workload):
         queries.codes_in(data)  # refuses unknown items before the work

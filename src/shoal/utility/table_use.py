@@ -178,9 +178,9 @@ def association(joint: Floats) -> float:
     This is the share of rows in other places than if they did not, of the most there can be. For
     columns of two values each it is the size of their correlation.
     """
-    total = max(float(joint.sum()), 1.0)
-    most = most_association(joint)
-    moved = 0.5 * float(np.abs(joint / total - _independent(joint)).sum())
+    total, most = max(float(joint.sum()), 1.0), most_association(joint)
+    independent = np.outer(joint.sum(axis=1), joint.sum(axis=0)) / total**2
+    moved = 0.5 * float(np.abs(joint / total - independent).sum())
     return min(moved / most, 1.0) if most > TINY else 0.0
 
 
@@ -198,12 +198,6 @@ def by_chance(joint: Floats) -> float:
     roots = [np.sqrt(share * np.maximum(1 - share, 0)) for share in shares]
     deviations = np.outer(*roots) / np.sqrt(total)
     return float(deviations.sum() / np.sqrt(2 * np.pi)) / most if most > TINY else 0.0
-
-
-def _independent(joint: Floats) -> Floats:
-    total = max(float(joint.sum()), 1.0)
-    independent: Floats = np.outer(joint.sum(axis=1), joint.sum(axis=0)) / total**2
-    return independent
 
 
 def _binned(cells: PublishedCells) -> BinnedColumn:
