@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.loss.bars import LENGTHS, amounts, by_size
+from shoal.loss.distributions import LENGTHS, amounts, by_size
 
 K = st.integers(2, 20)
 

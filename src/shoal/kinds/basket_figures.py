@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
-from shoal.loss.bars import LENGTHS, Amount, amounts, by_size
+from shoal.loss.distributions import LENGTHS, Amount, amounts, by_size
 from shoal.loss.rounding import Rounded, rounded
 from shoal.utility.are import error_of_shown
 
@@ -19,11 +19,7 @@ MOST_ITEMS = 12
 
 @dataclass(frozen=True)
 class BasketFigures:
-    """What a report shows of baskets.
-
-    What follows from the release alone is exact. Totals of the original are rounded: ``lost``, and
-    the rows that had an item, or two, before.
-    """
+    """What a report shows of baskets; totals of the original are rounded, all else is released."""
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "baskets"
@@ -65,10 +61,7 @@ def basket_figures(
 
 
 def _most_frequent(rows: Baskets, published: Baskets, k: int) -> list[tuple[str, Rounded, float]]:
-    """Return the items and nodes that most published rows have, at least k.
-
-    A row of the original has a node if it has an item below it.
-    """
+    """Return the items and nodes that most published rows have, at least k, before and after."""
     codes = rows.vocabulary.codes_of(published.vocabulary)
     before = np.bincount(rows.items, minlength=rows.item_count)
     after = np.bincount(published.items, minlength=published.item_count)

@@ -222,10 +222,7 @@ class Kind(ABC):
         return by_name(path, format=format, separator=separator)
 
     def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
-        """Return the format that the target's name tells, else that of the input.
-
-        ``given`` says whether the separator of the input was given.
-        """
+        """Return the format that the target's name tells, else that of the input."""
         suffix = without_suffix(target).suffix.lower()
         if not tells_format(target):
             if suffix:
@@ -253,10 +250,7 @@ def register(kind: AnyKind) -> AnyKind:
 
 
 def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
-    """Return the kind of data in memory, or the one that options ask for.
-
-    Options do so by the kind's name, or by the option that tells it.
-    """
+    """Return the kind of data in memory, or the one that options ask for by name or imply."""
     for kind in KINDS.values():
         if isinstance(data, kind.data):
             return kind

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from shoal.loss.bars import Amount, amounts
+from shoal.loss.distributions import Amount, amounts
 from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.utility_loss import UtilityLoss
 from shoal.utility import ARE, PairsKept, Utility

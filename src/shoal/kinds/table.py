@@ -304,13 +304,7 @@ class TableKind(Kind):
         return {one.name: one.hierarchy for one in data.quasi_identifiers if one.banded}
 
     def notices(
-        self,
-        data: Table,
-        published: PublishedTable,
-        model: Model,
-        asked: str,
-        loss: TableLoss,
-        utility: TableUse,
+        self, data: Table, published: Any, model: Model, asked: str, loss: Any, utility: Any
     ) -> tuple[str, ...]:
         """Return notices of what is lost, of rare values, and of a certificate there cannot be."""
         rare = rare_values(data, published.frame, model.k)
@@ -338,20 +332,12 @@ class TableKind(Kind):
             published.frame, published.quasi_identifiers, published.persons, others
         )
 
-    def to_judge(  # type: ignore[override]
-        self,
-        source: Any,
-        *,
-        qi: Any,
-        person: Any = None,
-        sensitive: Any = (),
-        format: str | Format | None = None,
-        separator: str | None = None,
-    ) -> PublishedColumns:
+    def to_judge(self, source: Any, **given: Any) -> PublishedColumns:
         """Return what a verifier sees of a file or of columns that somebody published."""
-        frame = read_columns(source, format=format, separator=separator)
-        with naming_file(source, format=format, separator=separator):
-            return PublishedColumns(frame, qi, person, sensitive)
+        reading = {name: given.pop(name, None) for name in ("format", "separator")}
+        frame = read_columns(source, **reading)
+        with naming_file(source, **reading):
+            return PublishedColumns(frame, **given)
 
     # Measuring and showing.
 
@@ -369,13 +355,7 @@ class TableKind(Kind):
         return table_in_words(utility)
 
     def figures(
-        self,
-        data: Table,
-        published: PublishedTable,
-        model: Model,
-        found: Found,
-        loss: TableLoss,
-        utility: Any,
+        self, data: Table, published: Any, model: Model, found: Any, loss: Any, utility: Any
     ) -> Any:
         """Return the figures of a report."""
         return table_figures(data, published.frame, loss)

@@ -14,13 +14,11 @@ from shoal.data.columns import texts_of
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.data.table_notices import doubtful_columns
-from shoal.loss.bars import Amount, by_size
-from shoal.loss.distributions import OTHER, Bar, PublicBins, public_bins
+from shoal.loss.distributions import OTHER, Amount, Bar, PublicBins, by_size, public_bins
 from shoal.loss.public_cells import public_cells
 from shoal.loss.published_cells import Floats, PublishedCells
 from shoal.loss.rounding import Rounded, rounded
-from shoal.loss.table_loss import TableLoss
-from shoal.loss.tables import column_loss
+from shoal.loss.tables import TableLoss, column_loss
 from shoal.utility.are import error_of_shown
 from shoal.utility.table_use import (
     Association,
@@ -62,11 +60,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class TableFigures:
-    """What a report shows of a table.
-
-    All of it follows from the release and the hierarchies that were given, but for the shares
-    before in the columns' bars, and the associations before.
-    """
+    """What a report shows of a table: of the original only the rounded shares before."""
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "table"

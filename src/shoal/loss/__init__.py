@@ -2,8 +2,7 @@
 
 from shoal.loss.baskets import is_row_by_row_subset, measure_baskets, same_rows
 from shoal.loss.generalized import measure_generalized
-from shoal.loss.table_loss import TableLoss
-from shoal.loss.tables import covers, measure_table
+from shoal.loss.tables import TableLoss, covers, measure_table
 
 __all__ = [
     "TableLoss",

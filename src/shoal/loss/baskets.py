@@ -61,10 +61,7 @@ class BasketLoss:
 
 
 def measure_baskets(original: Baskets, published: Baskets) -> BasketLoss:
-    """Price a release that suppresses items; the rows may come in any order.
-
-    One that cannot come from the original by suppression alone is a ParameterError.
-    """
+    """Price a release that suppresses items, in any order; ParameterError if it cannot be one."""
     check_row_count(original, published, "suppression neither adds nor drops rows")
     check_possible(original, published, original.lengths)
     return BasketLoss(

@@ -1,8 +1,8 @@
-"""How the values of a column are spread before and after, fit to be shown to anyone."""
+"""The bars of a report: sizes, and how values are spread before and after, fit to be shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -20,10 +20,43 @@ from shoal.loss.rounding import Rounded, round_up, rounded
 #: Bars that numbers or dates are drawn with at most, before small ones are merged; and others.
 MOST_BARS, MOST_NAMED = 20, 16
 
+#: Lengths at which a bar begins, and sizes of groups as multiples of k.
+LENGTHS = (*range(6), 6, 11, 21, 51, 101)
+MULTIPLES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+
 #: What values in too few rows are called together.
 OTHER = "other values"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Amount(NamedTuple):
+    """A bar: what it stands for, and how much there is of it."""
+
+    label: str
+    amount: float
+
+
+def by_size(sizes: Integers, k: int) -> list[Amount]:
+    """Return how many groups there are of about each size; every one has at least k rows."""
+    return amounts(sizes, [k * times for times in MULTIPLES])
+
+
+def amounts(
+    sizes: Integers, starts: Sequence[int], weights: Integers | None = None
+) -> list[Amount]:
+    """Return how many there are from each start up to the next; the last bar is open."""
+    place = np.searchsorted(starts, sizes, side="right") - 1
+    counts = np.bincount(place, weights=weights, minlength=len(starts))
+    end = int(np.flatnonzero(counts).max(initial=-1)) + 1
+    afters = [*starts[1:], None]
+    return [Amount(_from_to(starts[i], afters[i]), float(counts[i])) for i in range(end)]
+
+
+def _from_to(first: int, after: int | None) -> str:
+    if after is None:
+        return f"{first:,}+"
+    return f"{first:,}" if after == first + 1 else f"{first:,}-{after - 1:,}"
 
 
 class Bar(NamedTuple):

@@ -29,11 +29,6 @@ def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
 
     A row or an entry changes it by ``least``, which is the least step. What is below ``shown_from``
     tells about too few rows, and is shown as 0.
-
-    Examples
-    --------
-    >>> rounded(0.1238, 0.001), rounded(0.1197, 0.001), rounded(0.1238, 0.03), rounded(1739, 10)
-    (0.12, 0.12, 0.1, 1700.0)
     """
     if value < shown_from:
         return Rounded(0.0, round_up(2 * max(least, shown_from)))  # up to the first that is shown
@@ -43,10 +38,7 @@ def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
 
 
 def shown_gap(gap: float | None, entries: float, k: int) -> float | None:
-    """Return a round number that a proved gap is at most; None where it must not be shown.
-
-    That many ``entries`` are lost in any release, as the bound has it.
-    """
+    """Return a round number that a proved gap is at most; None where too few entries are lost."""
     if gap is None or entries < _ENTRIES_OF_A_BOUND * k:
         return None
     return next((shown for shown in SHOWN_GAPS if gap <= shown), None)

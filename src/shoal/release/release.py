@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from shoal.kinds import Kind
@@ -30,6 +31,9 @@ class Provenance:
     version: str
     recipe: Mapping[str, Any]
     threads: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))
 
     @property
     def keeps_order(self) -> bool:

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import altair as alt
 
-from shoal.loss.bars import Amount
-from shoal.loss.distributions import Bar
+from shoal.loss.distributions import Amount, Bar
 from shoal.report import words
 from shoal.report.svg import AFTER, BEFORE, TEXT, WIDTH, clean
 

@@ -77,11 +77,7 @@ def waiting(chart: Any, name: str) -> str:
 
 
 def drawn(page: str) -> str:
-    """Draw what waits in a page.
-
-    Another process draws: if that ends the hard way, this one goes on, and a page with one drawing
-    less is better than none.
-    """
+    """Draw what waits in a page, in another process: if that dies, a drawing is missing."""
     specs = {name: json.loads(b64decode(spec)) for name, spec in _WAITING.findall(page)}
     svgs = _draw(list(specs.values())) or [(_draw([spec]) or [""])[0] for spec in specs.values()]
     drawings = zip(specs, svgs, strict=True)
@@ -98,10 +94,7 @@ def _draw(specs: list[Any]) -> list[str]:
 
 
 def _tidy(svg: str, name: str) -> str:
-    """Return a drawing without addresses, figures in words and needless digits.
-
-    A page has its own words for those who cannot see a drawing: it is one picture with one title.
-    """
+    """Return a drawing without addresses, figures in words and needless digits: one picture."""
     svg = _NOTHING.sub("", _NEEDLESS.sub("", svg))
     # Names are numbered through the whole process; a page must not depend on what was drawn before.
     seen = list(dict.fromkeys(re.findall(r'\bid="[a-z_]+(\d+)"', svg)))

@@ -97,10 +97,7 @@ def asked_counts(
     extended: ExtendedRows | None = None,
     threads: int | None = None,
 ) -> tuple[Floats, Floats]:
-    """Return the rows that hold the items of each query, before and as the release tells.
-
-    Queries name items by their codes in the original.
-    """
+    """Return the rows that hold the items of each query, before and as the release tells."""
     names = original.vocabulary.strings
     place = {name: code for code, name in enumerate(published.vocabulary.strings)}
     says = {

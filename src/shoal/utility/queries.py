@@ -33,10 +33,8 @@ class Workload:
     lines: Sequence[int] = ()  # the line of each query in that file, counted from 1
 
     def __post_init__(self) -> None:
-        if not len(self.queries):
-            raise ParameterError("a workload needs at least one query")
-        if not self.queries.lengths.all():
-            raise ParameterError("every query needs at least one item")
+        if not len(self.queries) or not self.queries.lengths.all():
+            raise ParameterError("a workload needs at least one query, and each at least one item")
 
     @classmethod
     def of(
