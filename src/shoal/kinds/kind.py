@@ -44,10 +44,6 @@ class Kind(ABC):
     data: ClassVar[type]
     published: ClassVar[type]
 
-    def option(self, name: str) -> Option:
-        """Return an option by its name."""
-        return next(option for option in self.options if option.name == name)
-
     def check_options(self, names: Iterable[str]) -> None:
         """Raise if an option means nothing for this kind of data."""
         takers = [(option.name, kind) for kind in KINDS.values() for option in kind.options]
@@ -233,10 +229,10 @@ class Kind(ABC):
                 )
             return replace(read_as, compression=by_suffix(target) if read_as.text else None)
         with about("output"):
-            named = by_name(target)
+            named = self.format_of(target, None, None)
         if suffix == ".txt" and read_as.name == "spmf":  # what its own tools call its files
             return replace(named, name="spmf")
-        if suffix == ".csv":
+        if suffix == ".csv" and named.name == "csv":
             # The input's separator is kept, unless it was the tab that the name .tsv tells.
             usual = not given and read_as.separator == usual_separator(source)
             named = replace(named, separator=(None if usual else read_as.separator) or ",")

@@ -197,12 +197,12 @@ class TableKind(Kind):
         """Read a table with the roles of its columns."""
         if not isinstance(source, Table):
             return read_table(source, **given)
-        for name, value in given.items():
-            if value not in (None, self.option(name).default):
+        for option in self.options:
+            if given.get(option.name) not in (None, option.default):
                 raise ParameterError(
-                    f"{parameter(name)} is for data that is still to be read; the table in memory "
-                    "has its roles already",
-                    parameter=name,
+                    f"{parameter(option.name)} is for data that is still to be read; the table in "
+                    "memory has its roles already",
+                    parameter=option.name,
                 )
         return source
 
@@ -213,13 +213,11 @@ class TableKind(Kind):
     def format_of(self, path: Path, format: str | None, separator: str | None) -> Format:
         """Return the format that a name tells, or that is insisted on; it must have columns."""
         form = super().format_of(path, format, separator)
-        _check_columns(form, path)
-        return form
-
-    def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
-        """Return the format that the target's name tells; it must have columns."""
-        form = super().output_format(target, read_as, source, given)
-        _check_columns(form, target)
+        if form.name in ("fimi", "spmf"):
+            raise ParameterError(
+                f"cannot write a table to {path}: name it .csv, .parquet or .arrow",
+                parameter="output",
+            )
         return form
 
     def read_release(self, source: Any, given: Mapping[str, Any]) -> pl.DataFrame:
@@ -311,15 +309,11 @@ class TableKind(Kind):
         useless = (*useless_table(utility, loss), *rare)
         if asked != "tight" or proofs.can_certify(data):
             return useless
-        recoding = {
-            column.name: "hierarchy"
-            for column in data.quasi_identifiers
-            if column.recoding != "hierarchy"
-        }
+        others = [one.name for one in data.quasi_identifiers if one.recoding != "hierarchy"]
         text = (
             "there is no certificate for columns that are published as ranges or sets, here "
-            f"{', '.join(map(repr, recoding))}; there is one when all are published by "
-            f"hierarchies, as with {parameter('recoding', recoding)}"
+            f"{', '.join(map(repr, others))}; there is one when all are published by "
+            f"hierarchies, as with {parameter('recoding', 'hierarchy')}"
         )
         return (*useless, Notice(text, code="no-certificate"))
 
@@ -376,9 +370,9 @@ class TableKind(Kind):
         """Return a release in words."""
         loss, verdict = release.loss, release.verdict
         worst = max(loss.columns, key=lambda column: column.lm)
-        agreements = release.figures.agreements if release.figures else ()
+        agreements = release.figures.agreements if release.figures else {}
         groups = counted(verdict.groups, "group")
-        same = [f"{one.name} in {one.groups:,} of {groups}" for one in agreements]
+        same = [f"{name} in {count:,} of {groups}" for name, count in agreements.items()]
         return {
             "rows": f"{loss.rows:,} in {groups}",
             "columns": ", ".join(release.data.columns),
@@ -427,11 +421,3 @@ class TableKind(Kind):
     def loss_of(self, loss: TableLoss, figures: Any = None) -> tuple[float, int]:
         """Return the LM; that of a report's figures is over public values."""
         return (figures or loss).lm, loss.rows * len(loss.columns)
-
-
-def _check_columns(form: Format, path: Path) -> None:
-    if form.name in ("fimi", "spmf"):
-        raise ParameterError(
-            f"cannot write a table to {path}: name it .csv, .parquet or .arrow",
-            parameter="output",
-        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import ClassVar
@@ -51,14 +52,6 @@ class ColumnFigure:
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """A column that is published as it is, and how many groups have one value of it only."""
-
-    name: str
-    groups: int
-
-
-@dataclass(frozen=True)
 class TableFigures:
     """What a report shows of a table: of the original only the rounded shares before."""
 
@@ -67,7 +60,7 @@ class TableFigures:
 
     group_sizes: tuple[Amount, ...]  # groups by number of rows
     columns: tuple[ColumnFigure, ...]  # the quasi-identifiers
-    agreements: tuple[Agreement, ...]  # columns that are not recoded, such as sensitive ones
+    agreements: Mapping[str, int]  # groups with one value only, by column that is not recoded
     #: What is left of associations; nothing is shown where k counts persons.
     pairs: AssociationsKept = field(default_factory=lambda: AssociationsKept(()))
     #: A sentence for each column that is published as it is and gives away too much.
@@ -146,7 +139,8 @@ def _with_use(
 
 def _binned(column: QuasiIdentifier, cells: PublishedCells, bins: PublicBins) -> BinnedColumn:
     shares = cells.shares(bins.public, len(bins.labels))
-    return BinnedColumn(column.name, bins.original[column.codes], cells.of_row, shares, bins.asked)
+    asked = np.arange(len(bins.labels)) != bins.other
+    return BinnedColumn(column.name, bins.original[column.codes], cells.of_row, shares, asked)
 
 
 def _rounded_association(joint: Floats, k: int) -> Rounded:
@@ -156,9 +150,6 @@ def _rounded_association(joint: Floats, k: int) -> Rounded:
     return rounded(association(joint), least, shown_from=min(k / max(rows, 1.0), 1.0))
 
 
-def _agreements(data: pl.DataFrame, qi: list[str]) -> tuple[Agreement, ...]:
-    others = [name for name in data.columns if name not in qi]
-    if not others:
-        return ()
-    distinct = data.group_by(qi).agg(pl.col(others).n_unique())
-    return tuple(Agreement(name, int((distinct[name] == 1).sum())) for name in others)
+def _agreements(data: pl.DataFrame, qi: list[str]) -> dict[str, int]:
+    distinct = data.group_by(qi).agg(pl.exclude(qi).n_unique())
+    return {name: int((distinct[name] == 1).sum()) for name in data.columns if name not in qi}

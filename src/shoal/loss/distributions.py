@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from shoal.data.cells import MISSING
 from shoal.data.table import QuasiIdentifier
@@ -79,12 +78,6 @@ class PublicBins:
     public: Integers
     original: Integers
     other: int = -1  # the bin of all values that have none of their own
-
-    @property
-    def asked(self) -> npt.NDArray[np.bool_]:
-        """The bins that stand for something."""
-        asked: npt.NDArray[np.bool_] = np.arange(len(self.labels)) != self.other
-        return asked
 
     def bars(self, column: QuasiIdentifier, cells: PublishedCells, k: int) -> tuple[Bar, ...]:
         """Return the share of the rows in each bin, before and after."""

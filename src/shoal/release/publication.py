@@ -148,10 +148,10 @@ def may_replace(path: Path, target: Path) -> bool:
     """Tell whether a file may be replaced by one of the release: an earlier run to it wrote it."""
     if not path.is_file() or path.stat().st_size == 0:
         return True
-    entries = read_manifest(target)
-    if _is_same(path, run_file_of(target)):
+    entries, final = read_manifest(target), os.path.realpath(path)
+    if final == os.path.realpath(run_file_of(target)):
         return bool(entries)
-    own = [entry for entry in entries if _is_same(entry.path, path)]
+    own = [entry for entry in entries if str(entry.final) == final]
     return any(entry.is_there or entry.is_pending for entry in own)
 
 
@@ -177,7 +177,3 @@ def sha256_of(path: Path) -> str:
 def fingerprints(paths: Iterable[Path]) -> list[Mapping[str, Any]]:
     """Return files with the SHA-256 of their content."""
     return [{"path": str(path), "sha256": sha256_of(path)} for path in paths]
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)

@@ -35,7 +35,6 @@ def _plain_page(release: Release) -> Page:
     return Page(
         release,
         title=f"{len(release.data):,} rows under {release.model}",
-        kind=called,
         tiles={"rows": f"{len(release.data):,}", "loss": lost},
         done=paragraphs(
             release.model.meaning("every published row is equal to"),

@@ -21,7 +21,6 @@ class Page:
 
     release: Release
     title: str
-    kind: str
     tiles: dict[str, str]  # a few figures to see at once
     done: str
     cost: str
@@ -74,13 +73,14 @@ class Page:
 
     def _head(self) -> str:
         ok, model = self.release.verdict.ok, self.model or str(self.release.model)
+        called = self.release.kind.called
         notices = "".join(
             f'<p class="notice">{text(notice)}</p>\n'
             for notice in (*words.notices(self.release), *self.notices)
         )
         word, mark = ("holds", "\u2713") if ok else ("FAILS", "\u2717")
         return (
-            f'<header>\n<p class="kicker">Shoal \u00b7 report on a release of {self.kind}</p>\n'
+            f'<header>\n<p class="kicker">Shoal \u00b7 report on a release of {called}</p>\n'
             f"<h1>{text(self.title)}</h1>\n"
             f'<p class="verdict{"" if ok else " bad"}">'
             f"<strong>{mark} {text(model)} {word}.</strong> "

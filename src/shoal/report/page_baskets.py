@@ -16,7 +16,6 @@ def page_of_baskets(release: Release) -> Page:
     return Page(
         release,
         title=f"{len(release.data):,} baskets{release.model.headline()}",
-        kind="baskets",
         notices=_notices(release),
         tiles=_tiles(release),
         use=_use(release),

@@ -21,7 +21,6 @@ def page_of_sets(release: Release) -> Page:
     return Page(
         release,
         title=f"{len(release.data):,} baskets that protect {counted(rules, 'rule')}",
-        kind="baskets with rules",
         notices=[] if changed else [unchanged],
         tiles=_tiles(release) if changed else _facts(release) | {"items changed": "0"},
         use=_use(release) if changed else "",

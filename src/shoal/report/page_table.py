@@ -33,7 +33,6 @@ def page_of_table(release: Release) -> Page:
     return Page(
         release,
         title=f"A table of {len(release.data):,} rows{release.model.headline()}",
-        kind="a table",
         notices=_notices(release),
         tiles=_tiles(release),
         use=_use(release),
@@ -196,9 +195,8 @@ def _cost(release: Release) -> str:
 
 def _limits(release: Release) -> str:
     agreeing = [
-        f"In {counted(column.groups, 'group')} of {release.groups:,}, all rows have the same "
-        f"{column.name}."
-        for column in release.figures.agreements
+        f"In {counted(groups, 'group')} of {release.groups:,}, all rows have the same {name}."
+        for name, groups in release.figures.agreements.items()
     ]
     known = (
         "If others know a column that is not a quasi-identifier here, it tells the rows of a group "

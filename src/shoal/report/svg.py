@@ -101,7 +101,7 @@ def _tidy(svg: str, name: str) -> str:
     for new, number in enumerate(seen, 1):
         svg = re.sub(rf'((?:\bid="|url\(#)[a-z_]+){number}\b', rf"\g<1>-{new}", svg)
     svg = re.sub(r'\bid="', f'id="{name}-', svg)
-    svg = re.sub(r"url\(#", f"url(#{name}-", svg)
+    svg = svg.replace("url(#", f"url(#{name}-")
     # Digits of places only: texts stand between tags, not within them.
     svg = re.sub(
         r'\b(d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"',
