@@ -39,7 +39,6 @@ MOST_COLUMNS = 12
 class ColumnFigure:
     """A published column, as its cells and the hierarchy that was given tell it."""
 
-    #: Of the column.
     name: str
     weight: float
     lm: float  # mean cost of its cells by the loss metric, over the values that are public

@@ -23,8 +23,8 @@ MOST_BARS, MOST_NAMED = 20, 16
 LENGTHS = (*range(6), 6, 11, 21, 51, 101)
 MULTIPLES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 
-#: What values in too few rows are called together.
-OTHER = "other values"
+#: What values in too few rows are called together; rows that are taken for none.
+OTHER, TINY = "other values", 1e-6
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -88,6 +88,7 @@ class PublicBins:
         return tuple(
             Bar(label, rounded(had / rows, 1 / rows, shown_from=k / rows), has / rows)
             for label, had, has in zip(self.labels, before, after.tolist(), strict=True)
+            if label != OTHER or had or has > TINY
         )
 
 

@@ -7,8 +7,7 @@ import math
 #: What a gap is shown as: the next of these.
 SHOWN_GAPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
-#: A gap is shown if the bound is a loss of so many entries times k: one entry then changes it by a
-#: hundredth at most, the least step between two gaps.
+#: A gap is shown if the bound is a loss of so many entries times k: one entry is then no step.
 _ENTRIES_OF_A_BOUND = 50
 
 

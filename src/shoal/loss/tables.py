@@ -55,11 +55,6 @@ class TableLoss:
     log10_am: float
 
     @property
-    def by_column(self) -> dict[str, ColumnLoss]:
-        """The loss of each column by its name."""
-        return {column.name: column for column in self.columns}
-
-    @property
     def lm(self) -> float:
         """Mean cost of a cell by the loss metric (LM), weighted by column."""
         return self._mean([column.lm for column in self.columns])

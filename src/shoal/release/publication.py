@@ -35,7 +35,6 @@ class Entry:
     """A file in a manifest."""
 
     name: str  # what it is: ``output``, ``mapping_file``, ``report_file`` or ``recipe_file``
-    #: The file, and the hash of its content.
     path: Path
     sha256: str
     #: The name of the temporary that becomes the file; none where the file was left by an earlier

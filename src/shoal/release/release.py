@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -196,8 +197,6 @@ class Release:
 
     def _repr_html_(self) -> str:
         """Return the release as a small table for notebooks."""
-        from html import escape
-
         rows = "".join(
             f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>"
             for name, value in self.summary().items()

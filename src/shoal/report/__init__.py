@@ -36,12 +36,7 @@ def _plain_page(release: Release) -> Page:
         release,
         title=f"{len(release.data):,} rows under {release.model}",
         tiles={"rows": f"{len(release.data):,}", "loss": lost},
-        done=paragraphs(
-            release.model.meaning("every published row is equal to"),
-            words.method(release),
-            words.order(release),
-            words.repeatable(release),
-        ),
+        done=paragraphs(*words.done(release, "every published row is equal to", "")),
         cost=paragraphs(f"{lost} of it is lost."),
         limits=points([*release.model.limits(called), *words.ALWAYS]),
     )

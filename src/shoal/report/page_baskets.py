@@ -41,7 +41,6 @@ def _tiles(release: Release) -> dict[str, str]:
 
 
 def _notices(release: Release) -> list[str]:
-    """Return what the release is of no use for."""
     shown = release.figures
     if shown.together >= FEW or not len(release.data):
         return []
@@ -55,24 +54,21 @@ def _notices(release: Release) -> list[str]:
 
 def _use(release: Release) -> str:
     shown = release.figures
-    drawn = ""
-    if shown.items:
-        drawn = figure(
-            "items",
-            charts.items(shown.items),
-            "The most frequent items",
-            "The items that most published baskets have, and how many baskets had them before, "
-            "rounded; for a broader name, those with an item below it.",
-        )
+    drawn = figure(
+        "items",
+        charts.items(shown.items),
+        "The most frequent items",
+        "The items that most published baskets have, and how many baskets had them before, "
+        "rounded; for a broader name, those with an item below it.",
+    )
     return paragraphs(
         f"Two items or more are in {words.percent(shown.together)} of the published baskets; "
         f"before, in {words.about(shown.together_before)}.",
         f"{words.COUNTED} Asked for are the items that most published baskets have.",
-    ) + figures(drawn)
+    ) + figures(drawn if shown.items else "")
 
 
 def _is_generalized(release: Release) -> bool:
-    """Return whether items may be published as a node of a taxonomy."""
     return "generalized_items" in release.loss.to_dict()
 
 
@@ -86,10 +82,7 @@ def _done(release: Release) -> str:
     return paragraphs(
         "The data are baskets: each row is a set of items, such as what one person bought or "
         "clicked on.",
-        release.model.meaning("every published basket is equal, item by item, to"),
-        words.method(release),
-        f"{change} {words.order(release)}",
-        words.repeatable(release),
+        *words.done(release, "every published basket is equal, item by item, to", change),
     )
 
 
@@ -119,10 +112,11 @@ def _drawings(release: Release) -> str:
             "short baskets, which many share.",
         )
     if shown.published_lengths:
-        across, up = "items in the published basket", "baskets"
         drawn += figure(
             "lengths",
-            charts.amounts(shown.published_lengths, across=across, up=up),
+            charts.amounts(
+                shown.published_lengths, across="items in the published basket", up="baskets"
+            ),
             "Length of the published baskets",
             "How many items a published basket has.",
         )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from shoal.loss.distributions import OTHER, Bar
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points, table
@@ -13,9 +10,6 @@ from shoal.wording import counted
 
 #: A column with this share of its cells `*` is as good as gone; pairs of columns that are listed.
 GONE, MOST_PAIRS = 0.95, 10
-
-#: A share that is shown as 0.1 %.
-TENTH = 0.0005
 
 JUDGED = (
     "Persons were counted when the release was made, by a column that is not published; from the "
@@ -55,8 +49,7 @@ def _notices(release: Release) -> list[str]:
         for name in shown.doubtful_labels
     ]
     lost = [column.name for column in shown.columns if column.suppressed >= GONE]
-    told = f"Next to nothing is left of {', '.join(lost)}: nearly all cells are `*`. Without these "
-    told += "columns the others would keep more."
+    told = f"Next to nothing is left of {', '.join(lost)}: nearly all cells are `*`."
     return [
         *([told] if lost else []),
         *(f"{said[0].upper()}{said[1:]}." for said in shown.doubtful_columns),
@@ -99,7 +92,8 @@ def _use(release: Release) -> str:
     )
     return (
         paragraphs(
-            f"{words.COUNTED} Asked for is what the charts below show.",
+            f"{words.COUNTED} Asked for is what the charts below show, of columns that lost most; "
+            "values in too few rows are merged there, and what was before is rounded.",
             kept if rows else "No two columns depend on each other.",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
@@ -109,32 +103,18 @@ def _use(release: Release) -> str:
 
 def _spread(release: Release) -> str:
     """Return a drawing of each column's values that tells something, in reading order."""
-    columns, k = release.figures.columns, release.model.k
-    drawn = {column.name: bars for column in columns if len(bars := _drawn(column)) > 1}
-    rest = ", ".join(column.name for column in columns if column.name not in drawn)
-    note = (
-        "A published cell that may be several values counts evenly for each. Values in too few "
-        "rows are merged, and what was before is rounded. The same holds for the other columns."
-    )
-    spread = "".join(
-        figure(
-            f"column{number}",
-            charts.distribution(bars),
-            f"{name}, before and after",
-            "" if number else note,
+    return figures(
+        "".join(
+            figure(
+                f"column{number}",
+                charts.distribution(column.bars),
+                f"{column.name}, before and after",
+                "",
+            )
+            for number, column in enumerate(release.figures.columns)
+            if len(column.bars) > 1
         )
-        for number, (name, bars) in enumerate(drawn.items())
     )
-    why = f"Where values in fewer than {k:,} rows are merged, a single bar may be left; and of many"
-    why += " columns, those are drawn that lost most."
-    return figures(spread) + paragraphs(
-        f"Not drawn before and after: {rest}. {why}" if rest else ""
-    )
-
-
-def _drawn(column: Any) -> list[Bar]:
-    """Return the bars of a column; one of other values only if it stands for something."""
-    return [bar for bar in column.bars if bar.label != OTHER or bar.before or bar.after >= TENTH]
 
 
 def _done(release: Release) -> str:
@@ -148,11 +128,12 @@ def _done(release: Release) -> str:
         f"{counted(len(dropped), 'other column is', 'other columns are')} left out."
         if dropped
         else "",
-        release.model.meaning("every row agrees in all quasi-identifiers with"),
-        words.method(release),
-        "Each published cell covers the original value: it is the value itself, a wider label, a "
-        "range, a set, or `*` for any value. " + words.order(release),
-        words.repeatable(release),
+        *words.done(
+            release,
+            "every row agrees in all quasi-identifiers with",
+            "Each published cell covers the original value: it is the value itself, a wider label, "
+            "a range, a set, or `*` for any value.",
+        ),
     )
 
 

@@ -50,7 +50,6 @@ _NEEDLESS = re.compile(
 )
 _NOTHING = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"(?: display="none")?/>')
 
-
 #: Stands for a drawing in a page until all are drawn: its name, and what to draw.
 _WAITING = re.compile(r"<!--drawing ([\w-]+) ([\w+/=]*)-->")
 

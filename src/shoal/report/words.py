@@ -36,11 +36,6 @@ COUNTED = (
 TIGHT = 0.2
 
 
-def method(release: Release) -> str:
-    """Return what the method did, in a sentence."""
-    return f"{release.sentence} (Method `{release.method}`.)".lstrip()
-
-
 def held(release: Release) -> str:
     """Return by how much the model holds, as a sentence; whose rows they are is not published."""
     clause = release.model.held(release.verdict)
@@ -71,11 +66,18 @@ def kept(lost: Rounded) -> str:
     return about(round(1 - lost, 10)) if lost else f"over {100 * (1 - lost.step):.10g} %"
 
 
-def order(release: Release) -> str:
-    """Return what the order of the rows tells."""
+def done(release: Release, alike: str, change: str) -> tuple[str, ...]:
+    """Return what was done: the model, whose sentence ``alike`` begins, method, change, order."""
+    order = "The rows are sorted by what they hold, so their order tells nothing."
     if release.provenance.keeps_order:
-        return "The rows are in the order of the input."
-    return "The rows are sorted by what they hold, so their order tells nothing."
+        order = "The rows are in the order of the input."
+    cut = "A time limit cut the search short: the release is valid, but another run may differ."
+    return (
+        release.model.meaning(alike),
+        f"{release.sentence} (Method `{release.method}`.)".lstrip(),
+        f"{change} {order}".lstrip(),
+        "" if release.repeatable else cut,
+    )
 
 
 def notices(release: Release) -> list[str]:
@@ -102,15 +104,6 @@ def empty_baskets(empty: int, rows: int, k: int) -> str:
     return (
         f"{published_empty(empty, rows)}. In a text file they are blank lines: these are baskets, "
         "and belong to the file."
-    )
-
-
-def repeatable(release: Release) -> str:
-    """Return a sentence if the release depends on how fast the machine was."""
-    if release.repeatable:
-        return ""
-    return (
-        "A time limit cut the search short: the release is valid, but another run may give another."
     )
 
 

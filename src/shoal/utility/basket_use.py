@@ -57,9 +57,8 @@ def basket_use(
 ) -> BasketUse:
     """Return what an analyst can still do with published baskets; rows may come in any order.
 
-    A query asks how many rows hold an item, or two: the items that most rows hold, and their pairs.
-    Each counts as often as rows fulfil it. A published node above an item, of the taxonomy by
-    which the original was ``extended``, counts evenly for each of the values below it.
+    Queries ask for the items that most rows hold and for their pairs, as often as rows fulfil them.
+    A published node of a taxonomy counts evenly for each of the values below it.
     """
     check_row_count(original, published, "counts are compared between the same rows")
     rows = np.bincount(original.items, minlength=original.item_count)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,13 +37,7 @@ class Workload:
             raise ParameterError("a workload needs at least one query, and each at least one item")
 
     @classmethod
-    def of(
-        cls,
-        queries: Iterable[Iterable[Any]],
-        *,
-        source: str | None = None,
-        lines: Sequence[int] = (),
-    ) -> Workload:
+    def of(cls, queries: Iterable[Iterable[Any]]) -> Workload:
         """Return a workload of queries that are given as items."""
         queries = list(queries)
         if any(isinstance(query, str) or not isinstance(query, Iterable) for query in queries):
@@ -53,7 +47,7 @@ class Workload:
         position = {name: code for code, name in enumerate(names)}
         codes = [position[name] for row in rows for name in row]
         offsets = np.cumsum([0, *map(len, rows)])
-        return cls(Baskets.from_codes(codes, offsets, Vocabulary(names)), source, lines)
+        return cls(Baskets.from_codes(codes, offsets, Vocabulary(names)))
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -87,7 +81,7 @@ def read_queries(path: str | os.PathLike[str], data: Baskets | None = None) -> W
             lines.append(number)
     if not queries:
         raise FormatError("the file holds no queries", path=place)
-    workload = Workload.of(queries, source=place, lines=lines)
+    workload = replace(Workload.of(queries), source=place, lines=lines)
     if data is not None:
         workload.codes_in(data)
     return workload
@@ -126,14 +120,12 @@ def random_queries(
             items = counted(number, f"{kind} item")
             raise ParameterError(f"a query of {items} is more than there are in the data")
     rng = np.random.default_rng(whole_number("seed", seed, 0, 2**63 - 1))
-    if occurring:
-        chosen = _from_rows(rng, data, secret, wanted, count)
-    else:
-        chosen = [
-            some[rng.choice(len(some), number, replace=False)]
-            for _ in range(count)
-            for some, number in zip(kinds, wanted, strict=True)
-        ]
+    pools = _of_rows(rng, data, secret, wanted, count) if occurring else [kinds] * count
+    chosen = [
+        some[rng.choice(len(some), number, replace=False)] if number else some[:0]
+        for pool in pools
+        for some, number in zip(pool, wanted, strict=True)
+    ]
     names = data.vocabulary.strings
     queries = np.concatenate(chosen).reshape(count, -1).tolist()
     return Workload.of([names[code] for code in query] for query in queries)
@@ -148,26 +140,23 @@ def _sensitive_mask(data: Baskets, sensitive: Iterable[Any]) -> npt.NDArray[np.b
     return np.array([name in names for name in data.vocabulary.strings], dtype=bool)
 
 
-def _from_rows(
+def _of_rows(
     rng: np.random.Generator,
     data: Baskets,
     secret: npt.NDArray[np.bool_],
     wanted: list[int],
     count: int,
-) -> list[Codes]:
-    """Draw the items of each query from a row that holds enough of both kinds."""
-    sums = np.zeros(data.size + 1, dtype=np.int64)
-    np.cumsum(secret[data.items], out=sums[1:])
-    held = np.diff(sums[data.offsets])
+) -> Iterator[list[Codes]]:
+    """Yield the public and the sensitive items of rows drawn from those with enough of both."""
+    held = np.bincount(
+        np.repeat(np.arange(len(data)), data.lengths)[secret[data.items]], minlength=len(data)
+    )
     rows = np.flatnonzero((data.lengths - held >= wanted[0]) & (held >= wanted[1]))
     if not len(rows):
         raise ParameterError(
             f"no row holds {counted(wanted[0], 'public item')} and "
             f"{counted(wanted[1], 'sensitive item')}, so no such query occurs: ask for fewer items"
         )
-    chosen: list[Codes] = []
     for row in rows[rng.integers(len(rows), size=count)]:
         items = data.items[data.offsets[row] : data.offsets[row + 1]].astype(np.int64)
-        for kind, number in zip((items[~secret[items]], items[secret[items]]), wanted, strict=True):
-            chosen.append(rng.choice(kind, number, replace=False) if number else kind[:0])
-    return chosen
+        yield [items[~secret[items]], items[secret[items]]]

@@ -119,20 +119,15 @@ class TableUse:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, ready for JSON."""
-        return {
-            "are_of_columns": self.are_of_columns,
-            "are_of_pairs": self.are_of_pairs,
-            "column_pairs": self.pairs.to_dict(),
-        }
+        figures = {name: value for name, value in vars(self).items() if name != "pairs"}
+        return {**figures, "column_pairs": self.pairs.to_dict()}
 
 
 def table_use(original: Table, published: Any) -> TableUse:
     """Return what an analyst can still do with a published table; its rows may come in any order.
 
-    A query asks how many rows have a value in one column, or two values in two; a column of many
-    numbers or dates is asked for ten ranges of about as many rows, one of many categories for those
-    that most rows have. Each query counts as often as rows fulfil it. Columns that are published as
-    they are count in pairs with others.
+    Queries ask for values of one column or of two, each as often as rows fulfil it; of many numbers
+    for ten ranges. Columns that are published as they are count in pairs with others.
     """
     frame = read_columns(published)
     columns = [_binned(cells) for cells in published_cells(original, frame)]
@@ -175,8 +170,7 @@ def _error(before: Floats, after: Floats, asked: npt.NDArray[np.bool_]) -> float
 def association(joint: Floats) -> float:
     """Return how strongly two columns depend on each other, from the rows with each two values.
 
-    This is the share of rows in other places than if they did not, of the most there can be. For
-    columns of two values each it is the size of their correlation.
+    This is the share of rows in other places than if they did not, of the most there can be.
     """
     total, most = max(float(joint.sum()), 1.0), most_association(joint)
     independent = np.outer(joint.sum(axis=1), joint.sum(axis=0)) / total**2
