@@ -144,7 +144,7 @@ def test_agrees_with_the_definitions(release, k):
     for at, name in enumerate(cells):
         domain = {record[at] for record in records}
         pairs = list(zip(cells[name], meant[name], strict=True))
-        found = next(column for column in loss.columns if column.name == name)
+        found = loss.by_column[name]
         for measure, price in (("lm", lm_of), ("ncp", ncp_of)):
             costs = [price(text, values, domain, name != "job") for text, values in pairs]
             mean = sum(costs) / len(costs)
@@ -225,10 +225,10 @@ def test_a_small_table_by_hand():
     }
     loss = measure_table(original, published)
     # age: two cells of 10/80 and three of 40/80; job: two of four values everywhere.
-    assert loss.columns[0].lm == pytest.approx((2 * 10 + 3 * 40) / 80 / 5)
-    assert loss.columns[0].ncp == loss.columns[0].lm
-    assert loss.columns[1].lm == pytest.approx(1 / 3)
-    assert loss.columns[1].ncp == pytest.approx(2 / 4)
+    assert loss.by_column["age"].lm == pytest.approx((2 * 10 + 3 * 40) / 80 / 5)
+    assert loss.by_column["age"].ncp == loss.by_column["age"].lm
+    assert loss.by_column["job"].lm == pytest.approx(1 / 3)
+    assert loss.by_column["job"].ncp == pytest.approx(2 / 4)
     assert loss.lm == pytest.approx((0.35 + 1 / 3) / 2)
     assert loss.gcp == pytest.approx((0.35 + 1 / 2) / 2)
     assert loss.dm == 4 + 9

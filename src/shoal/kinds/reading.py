@@ -139,9 +139,10 @@ def write(
     """
     baskets = KINDS["baskets"]
     kind = next((one for one in KINDS.values() if isinstance(data, one.published)), baskets)
-    form = kind.format_of(Path(path), format, separator)
     if kind is baskets:
         form = by_name(path, format=format, separator=separator, id=id, item=item)
+    else:
+        form = kind.format_of(Path(path), format, separator)
     with Staged(path) as staged:
         kind.write(data, staged.temporary, form, column=column)
         staged.commit()

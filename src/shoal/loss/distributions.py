@@ -59,10 +59,7 @@ def _from_to(first: int, after: int | None) -> str:
 
 
 class Bar(NamedTuple):
-    """Some values of a column, and the share of the rows that have them before and after.
-
-    A published row that may have several values counts evenly for each. What was before is rounded.
-    """
+    """Some values of a column, and the share of rows that have them: rounded before, and after."""
 
     label: str
     before: Rounded

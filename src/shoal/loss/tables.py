@@ -55,6 +55,11 @@ class TableLoss:
     log10_am: float
 
     @property
+    def by_column(self) -> dict[str, ColumnLoss]:
+        """The loss of each column by its name."""
+        return {column.name: column for column in self.columns}
+
+    @property
     def lm(self) -> float:
         """Mean cost of a cell by the loss metric (LM), weighted by column."""
         return self._mean([column.lm for column in self.columns])
@@ -116,9 +121,8 @@ class TableLoss:
 def measure_table(original: Table, published: Any, *, k: int | None = None) -> TableLoss:
     """Price the published quasi-identifiers of a table; the rows may come in any order.
 
-    Group sizes are measured by k, by default the size of the smallest group. A cell that is no
-    generalization of any original value raises SchemaError, and cells that cannot all be
-    ParameterError.
+    Group sizes are measured by k, by default the size of the smallest group. Cells that cannot come
+    from the original are a SchemaError or a ParameterError.
     """
     columns = published_cells(original, published)
     for cells in columns:

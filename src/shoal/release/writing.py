@@ -53,9 +53,7 @@ class Outputs:
     """The files of a run, one publication: all appear, or none.
 
     None may be one of the inputs, and none replaces a file that no earlier run to the same target
-    wrote, unless ``overwrite`` says so. The run file takes its name first and decides: it names the
-    others with their hashes. The release takes its name last. Companions are known only after the
-    work, so any may be announced here.
+    wrote, unless ``overwrite`` says so. The run file takes its name first, the release last.
     """
 
     def __init__(

@@ -100,8 +100,7 @@ def random_queries(
     """Draw queries of so many public and sensitive items each, uniformly among those that occur.
 
     Without sensitive items, a query is of public items alone. With ``occurring``, the items of each
-    query come from one row, drawn from the rows that hold enough of them: so each query has a true
-    count of at least 1, and frequent items come up more often.
+    come from one row: so it has a true count of at least 1, and frequent items come up more often.
     """
     whole_number("count", count, 1, MOST_QUERIES)
     data = data.trimmed()
