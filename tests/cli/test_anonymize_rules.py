@@ -60,7 +60,7 @@ def test_measure_names_the_mapping_that_does_not_fit(shoal, tmp_path):
     assert shoal("anonymize", "d.dat", "-k", 2, "-o", "r.dat").returncode == 0
     (tmp_path / "r.dat.mapping.csv").write_text('item,published\na,"{a,b}"\nb,"{a,b}"\n')
     said = ask(shoal, tmp_path, 2, "measure", "d.dat", "r.dat")
-    assert "items replaced as r.dat.mapping.csv says" in said
+    assert "items replaced as the mapping says" in said
 
 
 def test_every_flag_of_rules(shoal, tmp_path):

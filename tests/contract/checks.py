@@ -175,11 +175,8 @@ class Trial:
 
     def verify(self, path: Path, persons: Any = None) -> shoal.Verdict:
         """Judge a file as a stranger would who was told what to look at."""
-        told = {
-            name: value
-            for name, value in self.reading.items()
-            if name != "person" and self.kind.judges_by(self.kind.option(name))
-        }
+        judged = {one.name for one in self.kind.options if self.kind.judges_by(one)} - {"person"}
+        told = {name: value for name, value in self.reading.items() if name in judged}
         if persons is not None:
             told["person"] = persons
         return shoal.verify(path, self.model, kind=self.case.kind, options=told)

@@ -6,14 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoal.loss.bars import amounts, by_length, by_size
+from shoal.loss.distributions import LENGTHS, amounts, by_size
 
 K = st.integers(2, 20)
 
 
 @given(st.lists(st.integers(0, 3000), max_size=80))
 def test_every_length_is_counted_once(lengths):
-    bars = by_length(np.array(lengths, dtype=np.int64))
+    bars = amounts(np.array(lengths, dtype=np.int64), LENGTHS)
     assert sum(bar.amount for bar in bars) == len(lengths)
     assert len({bar.label for bar in bars}) == len(bars)
 

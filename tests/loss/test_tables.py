@@ -354,8 +354,6 @@ def test_what_cannot_come_by_generalization_is_refused():
         measure_table(original, {"a": ["x", "x", "*"]})
     with pytest.raises(SchemaError, match="no column 'a': there are 'b'"):
         measure_table(original, {"b": ["x", "y", "z"]})
-    with pytest.raises(ParameterError, match="k must be at least 1"):
-        measure_table(original, {"a": ["x", "y", "z"]}, k=0)
     with pytest.raises(ParameterError, match="k is for tables"):
         shoal.measure([["a"]], [["a"]], k=2)
 

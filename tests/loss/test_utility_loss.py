@@ -97,11 +97,11 @@ def test_weights_by_number_and_large_ones():
     ("weights", "message"),
     [
         ({"z": 1}, "'z' has a weight and is no public item"),
-        ({"a": -1}, "the weight of 'a' must be a number from 0 to 1,000,000, not -1"),
-        ({"a": math.nan}, "not nan"),
-        ({"a": math.inf}, "not inf"),
-        ({"a": "2"}, "not '2'"),
-        ({"a": True}, "not True"),
+        ({"a": -1}, "the weight of 'a' must be a number from 0 to 1,000,000"),
+        ({"a": math.nan}, "must be a number from 0"),
+        ({"a": math.inf}, "must be a number from 0"),
+        ({"a": "2"}, "must be a number from 0"),
+        ({"a": True}, "must be a number from 0"),
     ],
 )
 def test_bad_weights(weights, message):

@@ -159,7 +159,7 @@ def check_mistake(folder, text, use, line, start):
         ('"k=2"', '"k=1/2"', 2, "model: k must be a whole number of at least 2, not 1"),
         ("release.dat", "r.toml", 14, "output.path: cannot write r.toml: there is no format"),
         ("release.dat", "r.xlsx", 14, "output.path: cannot write r.xlsx: there is no format"),
-        ("release.dat", "r.pq.gz", 14, "output.path: cannot write r.pq.gz: a parquet file is"),
+        ("release.dat", "r.pq.gz", 14, "output.path: a parquet file is compressed inside"),
         ("release.dat", "r.run.json", 14, "output.path: cannot write r.run.json: .run.json is f"),
         (
             '"release.dat"',

@@ -98,7 +98,6 @@ def test_a_column_of_one_bar_is_not_drawn():
     page = text(shoal.anonymize(table(recoding={"zip": "set"}), "k=10"))
     assert "age, before and after" in page
     assert "zip, before and after" not in page
-    assert "Not drawn before and after: zip." in page
 
 
 def test_columns_that_give_too_much_away():
@@ -121,9 +120,7 @@ def test_labels_that_do_not_hold_their_values_are_mentioned_without_them():
 def test_what_is_proved_about_few_rows_is_not_shown():
     few = shoal.anonymize(ROWS, "k=10", certificate="tight")
     assert few.certificate.gap == 0
-    assert "Too little was proved, or about too few entries" in text(few)
-    many = shoal.anonymize(ROWS * 40, "k=10", certificate="tight")
-    assert "Next to nothing is lost" in text(many)
+    assert "or about too few entries, to say how good" in text(few)
     rare = [[*row, f"own{number}"] for number, row in enumerate(ROWS * 40)]
     page = text(shoal.anonymize(rare, "k=10", certificate="tight"))
     assert "loses at most 1 % more than the best release of the same rows that publishes" in page

@@ -124,9 +124,9 @@ def test_wrong_calls(tmp_path):
     with pytest.raises(FormatError, match=r"queries.txt, line 3: 'x' is no item of the data"):
         average_relative_error(data, data, read_queries(path))
     with pytest.raises(ParameterError, match="query 2: 'x' is no item of the data"):
-        average_relative_error(data, data, Workload.of(["a", "x"]))
+        average_relative_error(data, data, Workload.of([["a"], ["x"]]))
     with pytest.raises(ParameterError, match="the release has 1 row and the original 2"):
-        average_relative_error(data, Baskets.of([["a"]]), Workload.of(["a"]))
+        average_relative_error(data, Baskets.of([["a"]]), Workload.of([["a"]]))
 
 
 def test_the_error_of_queries_that_some_row_fulfils():

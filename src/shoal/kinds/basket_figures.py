@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
-from shoal.loss.bars import Amount, by_length, by_size
+from shoal.loss.distributions import LENGTHS, Amount, amounts, by_size
 from shoal.loss.rounding import Rounded, rounded
 from shoal.utility.are import error_of_shown
 
@@ -19,11 +19,7 @@ MOST_ITEMS = 12
 
 @dataclass(frozen=True)
 class BasketFigures:
-    """What a report shows of baskets.
-
-    What follows from the release alone is exact. Totals of the original are rounded: ``lost``, and
-    the rows that had an item, or two, before.
-    """
+    """What a report shows of baskets; totals of the original are rounded, all else is released."""
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "baskets"
@@ -51,11 +47,12 @@ def basket_figures(
     own = original.vocabulary.codes_of(published.vocabulary)
     kept = int(np.count_nonzero(own[published.items] >= 0))
     rows, count = original.rows_with_nodes, max(len(original), 1)
+    lost = (original.size - kept) / max(original.size, 1)
     together = int(np.count_nonzero(original.lengths > 1)) / count
     return BasketFigures(
-        lost=_lost(kept, original.size, k),
+        lost=rounded(lost, 1 / max(kept, 1), shown_from=min(k / max(kept, 1), 1.0)),
         broader=1 - kept / published.size if published.size else 0.0,
-        published_lengths=tuple(by_length(published.lengths)),
+        published_lengths=tuple(amounts(published.lengths, LENGTHS)),
         group_sizes=tuple(by_size(equal_rows(published).sizes, k)) if groups else (),
         items=tuple(_most_frequent(rows, published, k)),
         together_before=rounded(together, 1 / count, shown_from=min(k / count, 1.0)),
@@ -63,17 +60,8 @@ def basket_figures(
     )
 
 
-def _lost(kept: int, items: int, k: int) -> Rounded:
-    """Return the share of items that are lost."""
-    lost = items - kept
-    return rounded(lost / max(items, 1), 1 / max(kept, 1), shown_from=min(k / max(kept, 1), 1.0))
-
-
 def _most_frequent(rows: Baskets, published: Baskets, k: int) -> list[tuple[str, Rounded, float]]:
-    """Return the items and nodes that most published rows have, at least k.
-
-    A row of the original has a node if it has an item below it.
-    """
+    """Return the items and nodes that most published rows have, at least k, before and after."""
     codes = rows.vocabulary.codes_of(published.vocabulary)
     before = np.bincount(rows.items, minlength=rows.item_count)
     after = np.bincount(published.items, minlength=published.item_count)

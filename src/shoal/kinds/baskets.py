@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from shoal.certificate import baskets as proofs
 from shoal.data import Baskets, Hierarchy
 from shoal.engines.memory import estimate
 from shoal.errors import InternalError, Notice, ParameterError, SchemaError
 from shoal.io import Format, read, recognise, write
-from shoal.io.formats import as_separator
 from shoal.io.hierarchies import as_hierarchy
 from shoal.io.item_spelling import check_holds
 from shoal.io.rejections import naming_file
@@ -23,8 +22,7 @@ from shoal.io.size_estimate import estimate_size
 from shoal.kinds.basket_figures import basket_figures
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.set_figures import set_facts, set_figures
-from shoal.kinds.summaries import certificate_facts
-from shoal.kinds.usefulness import baskets_in_words, useless_baskets
+from shoal.kinds.usefulness import baskets_in_words, certificate_facts, useless_baskets
 from shoal.loss import is_row_by_row_subset, measure_baskets, measure_generalized, same_rows
 from shoal.methods import Found, Method
 from shoal.options import Option
@@ -41,21 +39,13 @@ BYTES_PER_KEPT_ROW = 20
 Text = Annotated[str, Field(min_length=1)]
 
 
-def _input(name: str, takes: str, help: str, type: Any = Text, metavar: str = "NAME") -> Option:
+def _input(name: str, takes: str, help: str, metavar: str = "NAME") -> Option:
     """Return an option that says how baskets are read."""
-    return Option(name, type, takes, help, metavar, "input")
+    return Option(name, Text, takes, help, metavar, "input")
 
 
 #: Notes of a reader about what is in a file beside its baskets.
 _TELL_APART = ("missing-items", "missing-rows")
-
-
-def _separator(text: str) -> str:
-    try:
-        as_separator(text)
-    except ParameterError:
-        raise ValueError(text) from None
-    return text
 
 
 FORMAT = _input(
@@ -67,8 +57,7 @@ SEPARATOR = _input(
     "separator",
     "'tab', or one ASCII character such as ';' or '|' that is no letter, digit or quote",
     "What separates the items or cells of a CSV line; or tab.",
-    Annotated[str, AfterValidator(_separator)],
-    "CHAR",
+    metavar="CHAR",
 )
 COLUMN, ID, ITEM = (
     _input(name, "the name of a column", help)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from shoal.errors import ParameterError
+from shoal.errors import ParameterError, about
 from shoal.io import Format, by_name
 from shoal.io.compression import by_suffix, without_suffix
 from shoal.io.formats import COLUMNS, known_suffixes, tells_format, usual_separator
@@ -44,16 +44,12 @@ class Kind(ABC):
     data: ClassVar[type]
     published: ClassVar[type]
 
-    def option(self, name: str) -> Option:
-        """Return an option by its name."""
-        return next(option for option in self.options if option.name == name)
-
     def check_options(self, names: Iterable[str]) -> None:
         """Raise if an option means nothing for this kind of data."""
-        known = {option.name for option in self.options}
+        takers = [(option.name, kind) for kind in KINDS.values() for option in kind.options]
         for name in names:
-            if name not in known:
-                owners = [kind for kind in KINDS.values() if _has(kind, name)]
+            owners = [kind for taken, kind in takers if taken == name]
+            if self not in owners:
                 named = (kind.called + kind.needs(", which needs ") for kind in owners)
                 hint = f"; it is for {' and '.join(named)}" if owners else ""
                 raise ParameterError(
@@ -179,7 +175,7 @@ class Kind(ABC):
 
     def file_loss(self, data: Any, published: Any, model: Model, loss: Any) -> Any:
         """Return the loss of a file's rows, in published order; that of memory if it needs more."""
-        return loss
+        return self.measure(data, published, model)
 
     def figures(
         self, data: Any, published: Any, model: Model, found: Found, loss: Any, utility: Any
@@ -222,10 +218,7 @@ class Kind(ABC):
         return by_name(path, format=format, separator=separator)
 
     def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
-        """Return the format that the target's name tells, else that of the input.
-
-        ``given`` says whether the separator of the input was given.
-        """
+        """Return the format that the target's name tells, else that of the input."""
         suffix = without_suffix(target).suffix.lower()
         if not tells_format(target):
             if suffix:
@@ -235,13 +228,11 @@ class Kind(ABC):
                     parameter="output",
                 )
             return replace(read_as, compression=by_suffix(target) if read_as.text else None)
-        try:
-            named = by_name(target)
-        except ParameterError as error:  # it is compressed as no such file is
-            raise ParameterError(f"cannot write {target}: {error}", parameter="output") from None
+        with about("output"):
+            named = self.format_of(target, None, None)
         if suffix == ".txt" and read_as.name == "spmf":  # what its own tools call its files
             return replace(named, name="spmf")
-        if suffix == ".csv":
+        if suffix == ".csv" and named.name == "csv":
             # The input's separator is kept, unless it was the tab that the name .tsv tells.
             usual = not given and read_as.separator == usual_separator(source)
             named = replace(named, separator=(None if usual else read_as.separator) or ",")
@@ -255,10 +246,7 @@ def register(kind: AnyKind) -> AnyKind:
 
 
 def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
-    """Return the kind of data in memory, or the one that options ask for.
-
-    Options do so by the kind's name, or by the option that tells it.
-    """
+    """Return the kind of data in memory, or the one that options ask for by name or imply."""
     for kind in KINDS.values():
         if isinstance(data, kind.data):
             return kind
@@ -280,7 +268,3 @@ def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
         if kind.recognised_by is not None and given.get(kind.recognised_by) is not None:
             return kind
     return next(iter(KINDS.values()))
-
-
-def _has(kind: Kind, name: str) -> bool:
-    return any(option.name == name for option in kind.options)

@@ -137,13 +137,12 @@ def write(
     ...     list(read(Path(folder, "baskets.dat.gz")))
     [['beer', 'milk'], []]
     """
-    for kind in KINDS.values():
-        if isinstance(data, kind.published) and not isinstance(data, Baskets):
-            form, named = kind.format_of(Path(path), format, separator), {}
-            break
-    else:
-        kind, named = KINDS["baskets"], {"column": column}
+    baskets = KINDS["baskets"]
+    kind = next((one for one in KINDS.values() if isinstance(data, one.published)), baskets)
+    if kind is baskets:
         form = by_name(path, format=format, separator=separator, id=id, item=item)
+    else:
+        form = kind.format_of(Path(path), format, separator)
     with Staged(path) as staged:
-        kind.write(data, staged.temporary, form, **named)
+        kind.write(data, staged.temporary, form, column=column)
         staged.commit()

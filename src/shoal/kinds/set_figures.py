@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from shoal.loss.bars import Amount, amounts
+from shoal.loss.distributions import Amount, amounts
 from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.utility_loss import UtilityLoss
 from shoal.utility import ARE, PairsKept, Utility
@@ -17,9 +17,6 @@ from shoal.wording import counted
 
 #: Rows that an error is relative to, at least; with fewer, rounding would leave nothing of it.
 FEWEST = 10
-
-#: A share below this is shown as a power of 2.
-SMALL_SHARE = 0.001
 
 #: Sizes at which a bar of sets begins.
 _STARTS = (1, 2, 3, 6, 11, 21, 51, 101, 201, 501, 1001)
@@ -54,11 +51,7 @@ def set_figures(
 
 
 def _error(error: float | None, rows: int) -> Rounded | None:
-    """Return a mean error of counts, rounded.
-
-    Each is relative to the count, or to a small part of the rows where that is more; so this is
-    how much it changes with a count that changes by one.
-    """
+    """Return a mean error of counts, rounded by what a count that changes by one changes."""
     least = SANITY_BOUND * rows
     return None if error is None or least < FEWEST else rounded(error, (1 + error) / least)
 
@@ -85,22 +78,14 @@ def pairs_kept(pairs: PairsKept) -> str:
 
 
 def _utility_loss(loss: UtilityLoss) -> str:
-    if loss.log2 is None or loss.log2_of_one_set is None:
+    if loss.log2 is None:
         return "0"
-    share = f"{loss.relative:.1%}"
-    if loss.relative < SMALL_SHARE:
-        share = f"2^{loss.log2 - loss.log2_of_one_set:.1f}"
-    return f"2^{loss.log2:.1f}; {share} of that of one set"
+    return f"2^{loss.log2:.1f}; {loss.relative:.1%} of that of one set"
 
 
 def _error_of_counts(are: ARE) -> str:
-    of_all = f"{are.are:.4f} over {counted(are.queries, 'query', 'queries')}"
+    of_all = f"{are.are:.4f} over all {are.queries:,}"
     if are.are_of_nonempty is None:
-        return f"{of_all}; no row fulfils any"
-    if not are.empty_queries:
         return of_all
     some = counted(are.queries - are.empty_queries, "query", "queries")
-    return (
-        f"{are.are_of_nonempty:.4f} over {some} that some row fulfils; "
-        f"{are.are:.4f} over all {are.queries:,}"
-    )
+    return f"{are.are_of_nonempty:.4f} over {some} that some row fulfils; {of_all}"

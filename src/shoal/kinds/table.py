@@ -23,10 +23,8 @@ from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns, read_table, recognise_table, write_table
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
-from shoal.kinds.rare_values import rare_values
-from shoal.kinds.summaries import certificate_facts
 from shoal.kinds.table_figures import table_figures
-from shoal.kinds.usefulness import table_in_words, useless_table
+from shoal.kinds.usefulness import certificate_facts, rare_values, table_in_words, useless_table
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
 from shoal.methods.table_sweep import room_beside
@@ -84,7 +82,6 @@ HIERARCHIES = Option(
     help="Folder of hierarchies, a file for each column: age.csv.",
     metavar="FOLDER",
     section="data",
-    parse=str,
     objects=(Mapping,),
     files="all",
 )
@@ -136,7 +133,6 @@ SAVE_HIERARCHIES = Option(
     help="Folder for the hierarchies that were built, a private file for each column.",
     metavar="FOLDER",
     section="output",
-    parse=str,
     files="all",
 )
 MAX_LEVEL = Option(
@@ -201,12 +197,12 @@ class TableKind(Kind):
         """Read a table with the roles of its columns."""
         if not isinstance(source, Table):
             return read_table(source, **given)
-        for name, value in given.items():
-            if value not in (None, self.option(name).default):
+        for option in self.options:
+            if given.get(option.name) not in (None, option.default):
                 raise ParameterError(
-                    f"{parameter(name)} is for data that is still to be read; the table in memory "
-                    "has its roles already",
-                    parameter=name,
+                    f"{parameter(option.name)} is for data that is still to be read; the table in "
+                    "memory has its roles already",
+                    parameter=option.name,
                 )
         return source
 
@@ -217,13 +213,11 @@ class TableKind(Kind):
     def format_of(self, path: Path, format: str | None, separator: str | None) -> Format:
         """Return the format that a name tells, or that is insisted on; it must have columns."""
         form = super().format_of(path, format, separator)
-        _check_columns(form, path)
-        return form
-
-    def output_format(self, target: Path, read_as: Format, source: Path, given: bool) -> Format:
-        """Return the format that the target's name tells; it must have columns."""
-        form = super().output_format(target, read_as, source, given)
-        _check_columns(form, target)
+        if form.name in ("fimi", "spmf"):
+            raise ParameterError(
+                f"cannot write a table to {path}: name it .csv, .parquet or .arrow",
+                parameter="output",
+            )
         return form
 
     def read_release(self, source: Any, given: Mapping[str, Any]) -> pl.DataFrame:
@@ -308,28 +302,18 @@ class TableKind(Kind):
         return {one.name: one.hierarchy for one in data.quasi_identifiers if one.banded}
 
     def notices(
-        self,
-        data: Table,
-        published: PublishedTable,
-        model: Model,
-        asked: str,
-        loss: TableLoss,
-        utility: TableUse,
+        self, data: Table, published: Any, model: Model, asked: str, loss: Any, utility: Any
     ) -> tuple[str, ...]:
         """Return notices of what is lost, of rare values, and of a certificate there cannot be."""
         rare = rare_values(data, published.frame, model.k)
         useless = (*useless_table(utility, loss), *rare)
         if asked != "tight" or proofs.can_certify(data):
             return useless
-        recoding = {
-            column.name: "hierarchy"
-            for column in data.quasi_identifiers
-            if column.recoding != "hierarchy"
-        }
+        others = [one.name for one in data.quasi_identifiers if one.recoding != "hierarchy"]
         text = (
             "there is no certificate for columns that are published as ranges or sets, here "
-            f"{', '.join(map(repr, recoding))}; there is one when all are published by "
-            f"hierarchies, as with {parameter('recoding', recoding)}"
+            f"{', '.join(map(repr, others))}; there is one when all are published by "
+            f"hierarchies, as with {parameter('recoding', 'hierarchy')}"
         )
         return (*useless, Notice(text, code="no-certificate"))
 
@@ -342,49 +326,30 @@ class TableKind(Kind):
             published.frame, published.quasi_identifiers, published.persons, others
         )
 
-    def to_judge(  # type: ignore[override]
-        self,
-        source: Any,
-        *,
-        qi: Any,
-        person: Any = None,
-        sensitive: Any = (),
-        format: str | Format | None = None,
-        separator: str | None = None,
-    ) -> PublishedColumns:
+    def to_judge(self, source: Any, **given: Any) -> PublishedColumns:
         """Return what a verifier sees of a file or of columns that somebody published."""
-        frame = read_columns(source, format=format, separator=separator)
-        with naming_file(source, format=format, separator=separator):
-            return PublishedColumns(frame, qi, person, sensitive)
+        reading = {name: given.pop(name, None) for name in ("format", "separator")}
+        frame = read_columns(source, **reading)
+        with naming_file(source, **reading):
+            return PublishedColumns(frame, **given)
 
     # Measuring and showing.
 
     def measure(self, data: Table, published: Any, model: Model | None) -> TableLoss:
         """Return what the published cells cost."""
-        frame = published.frame if isinstance(published, PublishedTable) else published
-        return measure_table(self.prepare(data, model), frame, k=None if model is None else model.k)
+        k = None if model is None else model.k
+        return measure_table(self.prepare(data, model), published, k=k)
 
     def utility(self, data: Table, published: Any, threads: int | None = None) -> TableUse:
         """Return the error of counts and the associations that are kept."""
-        frame = published.frame if isinstance(published, PublishedTable) else published
-        return table_use(data, frame)
+        return table_use(data, published)
 
     def utility_summary(self, utility: TableUse) -> dict[str, str]:
         """Return what can still be done in words."""
         return table_in_words(utility)
 
-    def file_loss(self, data: Table, published: Any, model: Model, loss: Any) -> Any:
-        """Return the loss of a file's cells."""
-        return self.measure(data, published, model)
-
     def figures(
-        self,
-        data: Table,
-        published: PublishedTable,
-        model: Model,
-        found: Found,
-        loss: TableLoss,
-        utility: Any,
+        self, data: Table, published: Any, model: Model, found: Any, loss: Any, utility: Any
     ) -> Any:
         """Return the figures of a report."""
         return table_figures(data, published.frame, loss)
@@ -405,9 +370,9 @@ class TableKind(Kind):
         """Return a release in words."""
         loss, verdict = release.loss, release.verdict
         worst = max(loss.columns, key=lambda column: column.lm)
-        agreements = release.figures.agreements if release.figures else ()
+        agreements = release.figures.agreements if release.figures else {}
         groups = counted(verdict.groups, "group")
-        same = [f"{one.name} in {one.groups:,} of {groups}" for one in agreements]
+        same = [f"{name} in {count:,} of {groups}" for name, count in agreements.items()]
         return {
             "rows": f"{loss.rows:,} in {groups}",
             "columns": ", ".join(release.data.columns),
@@ -456,11 +421,3 @@ class TableKind(Kind):
     def loss_of(self, loss: TableLoss, figures: Any = None) -> tuple[float, int]:
         """Return the LM; that of a report's figures is over public values."""
         return (figures or loss).lm, loss.rows * len(loss.columns)
-
-
-def _check_columns(form: Format, path: Path) -> None:
-    if form.name in ("fimi", "spmf"):
-        raise ParameterError(
-            f"cannot write a table to {path}: name it .csv, .parquet or .arrow",
-            parameter="output",
-        )

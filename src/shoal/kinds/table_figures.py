@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from math import fsum
 from typing import ClassVar
 
 import numpy as np
@@ -15,12 +15,11 @@ from shoal.data.columns import texts_of
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.data.table_notices import doubtful_columns
-from shoal.loss.bars import Amount, by_size
-from shoal.loss.distributions import OTHER, Bar, PublicBins, public_bins
+from shoal.loss.distributions import OTHER, Amount, Bar, PublicBins, by_size, public_bins
 from shoal.loss.public_cells import public_cells
 from shoal.loss.published_cells import Floats, PublishedCells
 from shoal.loss.rounding import Rounded, rounded
-from shoal.loss.table_loss import TableLoss
+from shoal.loss.tables import TableLoss, column_loss
 from shoal.utility.are import error_of_shown
 from shoal.utility.table_use import (
     Association,
@@ -36,14 +35,10 @@ from shoal.utility.table_use import (
 MOST_COLUMNS = 12
 
 
-NO_PAIRS = AssociationsKept(())
-
-
 @dataclass(frozen=True)
 class ColumnFigure:
     """A published column, as its cells and the hierarchy that was given tell it."""
 
-    #: Of the column.
     name: str
     weight: float
     lm: float  # mean cost of its cells by the loss metric, over the values that are public
@@ -56,29 +51,17 @@ class ColumnFigure:
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """A column that is published as it is, and how many groups have one value of it only."""
-
-    name: str
-    groups: int
-
-
-@dataclass(frozen=True)
 class TableFigures:
-    """What a report shows of a table.
-
-    All of it follows from the release and the hierarchies that were given, but for the shares
-    before in the columns' bars, and the associations before.
-    """
+    """What a report shows of a table: of the original only the rounded shares before."""
 
     #: The page of a report that draws them.
     page: ClassVar[str] = "table"
 
     group_sizes: tuple[Amount, ...]  # groups by number of rows
     columns: tuple[ColumnFigure, ...]  # the quasi-identifiers
-    agreements: tuple[Agreement, ...]  # columns that are not recoded, such as sensitive ones
+    agreements: Mapping[str, int]  # groups with one value only, by column that is not recoded
     #: What is left of associations; nothing is shown where k counts persons.
-    pairs: AssociationsKept = NO_PAIRS
+    pairs: AssociationsKept = field(default_factory=lambda: AssociationsKept(()))
     #: A sentence for each column that is published as it is and gives away too much.
     doubtful_columns: tuple[str, ...] = ()
     doubtful_labels: tuple[str, ...] = ()  # columns with labels that do not hold all their values
@@ -118,15 +101,9 @@ def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFig
 
 
 def _column(column: QuasiIdentifier, cells: PublishedCells) -> ColumnFigure:
-    counts = cells.counts
-    rows = int(counts.sum())
-    return ColumnFigure(
-        column.name,
-        column.weight,
-        lm=fsum(counts * cells.lm()) / rows,
-        unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()) / rows,
-        suppressed=int(counts[cells.stars].sum()) / rows,
-    )
+    loss, rows = column_loss(cells), len(cells.of_row)
+    shares = loss.unchanged / rows, loss.suppressed / rows
+    return ColumnFigure(column.name, column.weight, loss.lm, *shares)
 
 
 def _with_use(
@@ -139,39 +116,30 @@ def _with_use(
     """Add what is left for an analyst, of the columns that lost most if there are many."""
     k = max(k, 2)  # no bar is ever about a single row, not even of a release that publishes one
     worst = sorted(figures.columns, key=lambda one: -one.lm)[:MOST_COLUMNS]
-    shown = [one.name for one in figures.columns if one in worst]
-    bins = {name: public_bins(table[name], cells[name], k) for name in shown}
-    columns = [_binned(table[name], cells[name], bins[name]) for name in shown]
+    columns, binned = [], []
+    for figure in figures.columns:
+        if figure in worst:
+            column, known = table[figure.name], cells[figure.name]
+            bins = public_bins(column, known, k)
+            binned.append(_binned(column, known, bins))
+            figure = replace(figure, bars=bins.bars(column, known, k))
+        columns.append(figure)
     for column in kept_columns(table):
         known = public_cells(column, texts_of(data[column.name]))
-        columns.append(_binned(column, known, public_bins(column, known, k)))
-    joint = [(one, other, *one.counts_with(other)) for one, other in combinations(columns, 2)]
-    return replace(
-        figures,
-        columns=tuple(
-            replace(one, bars=bins[one.name].bars(table[one.name], cells[one.name], k))
-            if one.name in bins
-            else one
-            for one in figures.columns
-        ),
+        binned.append(_binned(column, known, public_bins(column, known, k)))
+    pairs = []
+    for one, other in combinations(binned, 2):
+        before, after = one.counts_with(other)
         # What chance would show follows from the release here.
-        pairs=AssociationsKept(
-            tuple(
-                Association(
-                    (one.name, other.name),
-                    _rounded_association(before, k),
-                    association(after),
-                    by_chance(after),
-                )
-                for one, other, before, after in joint
-            )
-        ),
-    )
+        strengths = _rounded_association(before, k), association(after), by_chance(after)
+        pairs.append(Association((one.name, other.name), *strengths))
+    return replace(figures, columns=tuple(columns), pairs=AssociationsKept(tuple(pairs)))
 
 
 def _binned(column: QuasiIdentifier, cells: PublishedCells, bins: PublicBins) -> BinnedColumn:
     shares = cells.shares(bins.public, len(bins.labels))
-    return BinnedColumn(column.name, bins.original[column.codes], cells.of_row, shares, bins.asked)
+    asked = np.arange(len(bins.labels)) != bins.other
+    return BinnedColumn(column.name, bins.original[column.codes], cells.of_row, shares, asked)
 
 
 def _rounded_association(joint: Floats, k: int) -> Rounded:
@@ -181,9 +149,6 @@ def _rounded_association(joint: Floats, k: int) -> Rounded:
     return rounded(association(joint), least, shown_from=min(k / max(rows, 1.0), 1.0))
 
 
-def _agreements(data: pl.DataFrame, qi: list[str]) -> tuple[Agreement, ...]:
-    others = [name for name in data.columns if name not in qi]
-    if not others:
-        return ()
-    distinct = data.group_by(qi).agg(pl.col(others).n_unique())
-    return tuple(Agreement(name, int((distinct[name] == 1).sum())) for name in others)
+def _agreements(data: pl.DataFrame, qi: list[str]) -> dict[str, int]:
+    distinct = data.group_by(qi).agg(pl.exclude(qi).n_unique())
+    return {name: int((distinct[name] == 1).sum()) for name in data.columns if name not in qi}

@@ -1,15 +1,22 @@
-"""What an analyst can still do with a release, in words; and warnings where that is nothing."""
+"""What a release is good for and what was proved about it, in words; warnings where it is not."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
+import polars as pl
+
+from shoal.data.table import Table
 from shoal.errors import Notice
 from shoal.kinds.set_figures import pairs_kept
 from shoal.loss import TableLoss
+from shoal.loss.public_cells import named_values
 from shoal.privacy import Model
 from shoal.utility import BasketUse, TableUse
-from shoal.wording import parameter
+from shoal.wording import counted, parameter
 
 #: Baskets with two items of which fewer than this share is left, and pairs of which none is left if
 #: there are so many, make a release useless for what goes together.
@@ -17,6 +24,9 @@ FEW, SOME_PAIRS = 0.01, 10
 
 #: A column with this share of its cells ``*`` is as good as gone.
 GONE = 0.95
+
+#: A gap that says more about the quick bound than about the release; characters of a line.
+LOOSE_GAP, WIDTH = 0.1, 60
 
 
 def baskets_in_words(use: BasketUse) -> dict[str, str]:
@@ -50,19 +60,17 @@ def _counts(of_one: float | None, of_two: float | None, by: str) -> dict[str, st
 def useless_baskets(use: BasketUse, model: Model, *, taxonomy: bool) -> Iterator[Notice]:
     """Yield a notice if the release does not show what goes together, with what may help."""
     if use.together < FEW * use.together_before and use.together_before >= model.k:
-        said = "no two items remain together"
-        if use.together:
-            baskets = f"{use.together:,} of {use.together_before:,} baskets"
-            said = f"hardly any two items remain together, in {baskets}"
+        baskets = f"{use.together:,} of {use.together_before:,} baskets"
+        said = f"hardly any two items remain together, in {baskets}"
     elif not taxonomy and use.pairs.pairs >= SOME_PAIRS and not use.pairs.kept:
         said = f"none of {use.pairs.pairs:,} frequent pairs of items is kept"
     else:
         return
-    tree = "" if taxonomy else parameter("taxonomy")
-    km = parameter("model", f"km={model.k},2") if model.name == "k" else ""
-    both = f"{tree}, also with {km}," if tree and km else tree or km
-    helps = f"{both} or a smaller k" if both else "a smaller k"
-    yield Notice(f"{said}; consider {helps}", code="nothing-together")
+    helps = [] if taxonomy else [parameter("taxonomy")]
+    if model.name == "k":
+        helps.append(parameter("model", f"km={model.k},2"))
+    text = f"{said}; consider {' or '.join([*helps, 'a smaller k'])}"
+    yield Notice(text, code="nothing-together")
 
 
 def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
@@ -82,3 +90,40 @@ def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
             f"({worst!r} loses most) or a smaller k"
         )
         yield Notice(text, code="no-association")
+
+
+def rare_values(data: Table, published: pl.DataFrame, k: int) -> tuple[Notice, ...]:
+    """Warn of the ends of ranges and the members of sets that fewer than k rows have."""
+    rare = {}
+    for column in data.quasi_identifiers:
+        if column.recoding == "hierarchy":
+            continue
+        values = column.hierarchy.values
+        few = np.flatnonzero(np.bincount(column.codes, minlength=len(values)) < k)
+        named = named_values(published[column.name], ranges=column.recoding == "range")
+        if found := len(named & {values[leaf] for leaf in few.tolist()}):
+            rare[column.name] = found
+    if not rare:
+        return ()
+    of_columns = ", ".join(f"{count:,} of {name!r}" for name, count in rare.items())
+    text = (
+        f"{counted(sum(rare.values()), 'exact value is', 'exact values are')} printed that fewer "
+        f"than {k:,} rows have ({of_columns}): the ends of ranges and the members of sets can "
+        f"point at single persons; {parameter('recoding', 'bands')} prints none"
+    )
+    return (Notice(text, code="rare-values"),)
+
+
+def certificate_facts(certificate: Any, *, guided: bool) -> dict[str, str]:
+    """Return what is proved about the loss of a release; None of it without a certificate."""
+    if certificate is None:
+        return {}
+    proved = f"{certificate.bound:.4f} or more for any release {certificate.scope.name}"
+    if certificate.gap is not None:
+        proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
+    proved = textwrap.fill(proved, WIDTH, break_long_words=False, break_on_hyphens=False)
+    if certificate.kind == "quick" and certificate.loss > (1 + LOOSE_GAP) * certificate.bound:
+        # Only a guided method learns from the proof.
+        less = ", and loses less" if guided else ""
+        return {"certificate": proved, "": f"--certificate tight proves more{less}"}
+    return {"certificate": proved}

@@ -1,15 +1,14 @@
-"""How the values of a column are spread before and after, fit to be shown to anyone."""
+"""The bars of a report: sizes, and how values are spread before and after, fit to be shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from shoal.data.cells import MISSING
 from shoal.data.table import QuasiIdentifier
@@ -17,20 +16,50 @@ from shoal.loss.public_cells import REST
 from shoal.loss.published_cells import Floats, Integers, PublishedCells
 from shoal.loss.rounding import Rounded, round_up, rounded
 
-#: Bars that numbers or dates are drawn with at most, before small ones are merged.
-MOST_BARS = 20
+#: Bars that numbers or dates are drawn with at most, before small ones are merged; and others.
+MOST_BARS, MOST_NAMED = 20, 16
 
-#: What values in too few rows are called together.
-OTHER = "other values"
+#: Lengths at which a bar begins, and sizes of groups as multiples of k.
+LENGTHS = (*range(6), 6, 11, 21, 51, 101)
+MULTIPLES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+#: What values in too few rows are called together; rows that are taken for none.
+OTHER, TINY = "other values", 1e-6
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Bar(NamedTuple):
-    """Some values of a column, and the share of the rows that have them before and after.
+class Amount(NamedTuple):
+    """A bar: what it stands for, and how much there is of it."""
 
-    A published row that may have several values counts evenly for each. What was before is rounded.
-    """
+    label: str
+    amount: float
+
+
+def by_size(sizes: Integers, k: int) -> list[Amount]:
+    """Return how many groups there are of about each size; every one has at least k rows."""
+    return amounts(sizes, [k * times for times in MULTIPLES])
+
+
+def amounts(
+    sizes: Integers, starts: Sequence[int], weights: Integers | None = None
+) -> list[Amount]:
+    """Return how many there are from each start up to the next; the last bar is open."""
+    place = np.searchsorted(starts, sizes, side="right") - 1
+    counts = np.bincount(place, weights=weights, minlength=len(starts))
+    end = int(np.flatnonzero(counts).max(initial=-1)) + 1
+    afters = [*starts[1:], None]
+    return [Amount(_from_to(starts[i], afters[i]), float(counts[i])) for i in range(end)]
+
+
+def _from_to(first: int, after: int | None) -> str:
+    if after is None:
+        return f"{first:,}+"
+    return f"{first:,}" if after == first + 1 else f"{first:,}-{after - 1:,}"
+
+
+class Bar(NamedTuple):
+    """Some values of a column, and the share of rows that have them: rounded before, and after."""
 
     label: str
     before: Rounded
@@ -47,12 +76,6 @@ class PublicBins:
     original: Integers
     other: int = -1  # the bin of all values that have none of their own
 
-    @property
-    def asked(self) -> npt.NDArray[np.bool_]:
-        """The bins that stand for something."""
-        asked: npt.NDArray[np.bool_] = np.arange(len(self.labels)) != self.other
-        return asked
-
     def bars(self, column: QuasiIdentifier, cells: PublishedCells, k: int) -> tuple[Bar, ...]:
         """Return the share of the rows in each bin, before and after."""
         rows, count = len(column.codes), len(self.labels)
@@ -62,12 +85,11 @@ class PublicBins:
         return tuple(
             Bar(label, rounded(had / rows, 1 / rows, shown_from=k / rows), has / rows)
             for label, had, has in zip(self.labels, before, after.tolist(), strict=True)
+            if label != OTHER or had or has > TINY
         )
 
 
-def public_bins(
-    column: QuasiIdentifier, cells: PublishedCells, k: int, *, most: int = 16
-) -> PublicBins:
+def public_bins(column: QuasiIdentifier, cells: PublishedCells, k: int) -> PublicBins:
     """Return the bins of a column, at the level of detail of its published cells.
 
     Rarer values are merged. Numbers without labels are merged between multiples of a round step,
@@ -83,8 +105,8 @@ def public_bins(
     rows = np.bincount(place.ravel(), cells.spread(), minlength=len(named))
     chosen = np.argsort(-rows, kind="stable")
     chosen = chosen[rows[chosen] >= k]
-    if len(chosen) > most or len(chosen) < len(named):
-        chosen = chosen[: most - 1]
+    if len(chosen) > MOST_NAMED or len(chosen) < len(named):
+        chosen = chosen[: MOST_NAMED - 1]
     if column.positions is not None:  # numbers stay in order
         chosen.sort()
     labels = [tree.labels[node] for node in named[chosen].tolist()]

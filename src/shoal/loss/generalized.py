@@ -9,14 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data import Baskets
-from shoal.data.extended import ExtendedRows, extend_baskets
-from shoal.errors import ParameterError
-from shoal.io.hierarchies import Taxonomy, as_hierarchy
+from shoal.data.extended import ExtendedRows
 from shoal.loss.baskets import (
     BasketLoss,
+    check_possible,
     check_row_count,
-    check_supports,
-    fits,
     group_figures,
     is_row_by_row_subset,
     same_rows,
@@ -57,17 +54,14 @@ class GeneralizedLoss(BasketLoss):
 
 
 def measure_generalized(
-    original: Baskets, published: Baskets, taxonomy: Taxonomy | ExtendedRows
+    original: Baskets, published: Baskets, taxonomy: ExtendedRows
 ) -> GeneralizedLoss:
-    """Price a release with a taxonomy; its rows may come in any order.
+    """Price a release with a taxonomy, by which the original was extended; rows in any order.
 
-    For the taxonomy, the original's rows may be given that are already extended by it. Where
-    neither the order nor the nodes tell which row is which, each published node is taken for one
-    item of its row, and all other items for suppressed: the loss is at most that. A release that
-    cannot come from the original is a ParameterError.
+    Where neither the order nor the nodes tell which row is which, each published node is taken for
+    one item of its row, and all other items for suppressed: the loss is at most that. A release
+    that cannot come from the original is a ParameterError.
     """
-    if not isinstance(taxonomy, ExtendedRows):
-        taxonomy = extend_baskets(original, as_hierarchy(taxonomy))
     check_row_count(original, published, "generalization neither adds nor drops rows")
     in_order = published
     if not is_row_by_row_subset(taxonomy.rows, published):
@@ -108,9 +102,7 @@ def _recoded(original: Baskets, published: Baskets, extended: ExtendedRows) -> B
 
 def _at_most(original: Baskets, published: Baskets, extended: ExtendedRows) -> GeneralizedLoss:
     """Return the loss if each published node stands for one item of its row."""
-    check_supports(extended.rows, published)
-    if not fits(published.lengths, original.lengths):
-        raise ParameterError("the release has longer rows than generalization leaves")
+    check_possible(extended.rows, published, original.lengths)
     nodes = extended.vocabulary.codes_of(published.vocabulary)[published.items]
     return _loss(original, published, extended.leaves[nodes].astype(np.int64) - 1, at_most=True)
 

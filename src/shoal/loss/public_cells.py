@@ -18,9 +18,8 @@ REST = " (others)"
 def public_cells(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
     """Look up published cells among the values that are public.
 
-    These are the leaves of the hierarchy that was given, those that do not occur included; without
-    one, the values that the cells themselves name. The least and the greatest value of the original
-    are not among them unless the release prints them, so that no cost here depends on them.
+    These are the leaves of the hierarchy that was given; without one, the values that the cells
+    name. So no cost here depends on an end of the original that the release does not print.
     """
     if column.banded:
         return _banded(column, published)

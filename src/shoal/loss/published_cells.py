@@ -151,12 +151,11 @@ class PublishedCells:
         unknown = np.flatnonzero([cover is None for cover in covers])
         if len(unknown):
             row = int(np.flatnonzero(np.isin(of_row, unknown))[0])
-            wider = "range" if domain.numeric else "set of its values"
             bands = column.recoding == "bands" or column.banded
             by_k = "; a release by bands is measured by the k it was made for" if bands else ""
             raise SchemaError(
                 f"column {column.name!r}, row {row + 1:,}: the cell is neither a value of the "
-                f"original nor a label of its hierarchy or a {wider} that covers one{by_k}",
+                f"original nor a label, range or set that covers one{by_k}",
                 row=row,
             )
         return cls(domain, of_row, tuple(cover for cover in covers if cover is not None))
@@ -207,15 +206,7 @@ class PublishedCells:
 
     def possible(self) -> npt.NDArray[np.bool_]:
         """Return for each cell whether the original has enough values below it for all its rows."""
-        by_size, first, last = self._intervals()
-        counts = self.domain.counts
-        leaves, sizes = (
-            np.concatenate([[0], np.cumsum(some)]) for some in (counts, counts[self.domain.by_size])
-        )
-        total = np.where(by_size, sizes[last] - sizes[first], leaves[last] - leaves[first])
-        cells, members = self._members()
-        np.add.at(total, cells, counts[members])
-        enough: npt.NDArray[np.bool_] = total >= self.counts
+        enough: npt.NDArray[np.bool_] = self._sums(self.domain.counts) >= self.counts
         return enough
 
     def spread(self) -> Floats:
@@ -235,18 +226,22 @@ class PublishedCells:
 
     def shares(self, bins: Integers, count: int) -> Floats:
         """Return of each cell which share of its values lies in each of so many bins of leaves."""
+        lies = np.zeros((self.domain.size, count))
+        lies[np.arange(self.domain.size), bins] = 1.0
+        shares: Floats = self._sums(lies) / np.maximum(self.sizes, 1)[:, None]
+        return shares
+
+    def _sums(self, of_leaf: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the sum over the leaves that each cell covers, of a number or several for each."""
         by_size, first, last = self._intervals()
-        found = np.zeros((len(self.covers), count))
-        leaves = np.arange(self.domain.size)
-        for chosen, order in ((~by_size, leaves), (by_size, self.domain.by_size)):
-            if chosen.any():
-                below = np.zeros((self.domain.size + 1, count))
-                below[leaves + 1, bins[order]] = 1.0
-                below = below.cumsum(axis=0)
-                found[chosen] = below[last[chosen]] - below[first[chosen]]
+        start = np.zeros_like(of_leaf, shape=(1, *of_leaf.shape[1:]))
+        sums = np.zeros_like(of_leaf, shape=(len(self.covers), *of_leaf.shape[1:]))
+        for chosen, values in ((~by_size, of_leaf), (by_size, of_leaf[self.domain.by_size])):
+            below = np.concatenate([start, values.cumsum(axis=0)])
+            sums[chosen] = below[last[chosen]] - below[first[chosen]]
         cells, members = self._members()
-        np.add.at(found, (cells, bins[members]), 1.0)
-        return found / np.maximum(self.sizes, 1)[:, None]
+        np.add.at(sums, cells, of_leaf[members])
+        return sums
 
     def _each(self, name: str, kind: type[np.generic]) -> npt.NDArray[Any]:
         """Return an attribute of what each cell covers."""

@@ -7,8 +7,7 @@ import math
 #: What a gap is shown as: the next of these.
 SHOWN_GAPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
-#: A gap is shown if the bound is a loss of so many entries times k: one entry then changes it by a
-#: hundredth at most, the least step between two gaps.
+#: A gap is shown if the bound is a loss of so many entries times k: one entry is then no step.
 _ENTRIES_OF_A_BOUND = 50
 
 
@@ -29,11 +28,6 @@ def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
 
     A row or an entry changes it by ``least``, which is the least step. What is below ``shown_from``
     tells about too few rows, and is shown as 0.
-
-    Examples
-    --------
-    >>> rounded(0.1238, 0.001), rounded(0.1197, 0.001), rounded(0.1238, 0.03), rounded(1739, 10)
-    (0.12, 0.12, 0.1, 1700.0)
     """
     if value < shown_from:
         return Rounded(0.0, round_up(2 * max(least, shown_from)))  # up to the first that is shown
@@ -43,10 +37,7 @@ def rounded(value: float, least: float, *, shown_from: float = 0.0) -> Rounded:
 
 
 def shown_gap(gap: float | None, entries: float, k: int) -> float | None:
-    """Return a round number that a proved gap is at most; None where it must not be shown.
-
-    That many ``entries`` are lost in any release, as the bound has it.
-    """
+    """Return a round number that a proved gap is at most; None where too few entries are lost."""
     if gap is None or entries < _ENTRIES_OF_A_BOUND * k:
         return None
     return next((shown for shown in SHOWN_GAPS if gap <= shown), None)

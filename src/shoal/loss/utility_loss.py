@@ -109,11 +109,8 @@ def item_weights(items: Iterable[Any], weights: Mapping[Any, float] | None) -> F
             raise ParameterError(message, parameter="weights")
         number = isinstance(weight, (int, float, np.number)) and not isinstance(weight, bool)
         if not number or not 0 <= weight <= MOST_WEIGHT:
-            raise ParameterError(
-                f"the weight of {cell(name, 'an item')} must be a number from 0 to "
-                f"{MOST_WEIGHT:,}, not {cell(weight, 'another one')}",
-                parameter="weights",
-            )
+            message = f"the weight of {cell(name, 'an item')} must be a number from 0 to "
+            raise ParameterError(f"{message}{MOST_WEIGHT:,}", parameter="weights")
         result[place[name]] = weight
     return result
 

@@ -35,7 +35,6 @@ class Entry:
     """A file in a manifest."""
 
     name: str  # what it is: ``output``, ``mapping_file``, ``report_file`` or ``recipe_file``
-    #: The file, and the hash of its content.
     path: Path
     sha256: str
     #: The name of the temporary that becomes the file; none where the file was left by an earlier
@@ -106,23 +105,21 @@ def mixture(target: Path) -> str | None:
 
     A file that is not there is not missed: it may have been moved. Nor is a recipe that was edited.
     """
-    entries = [entry for entry in read_manifest(target) if entry.staged]
-    absent = [entry for entry in entries if not entry.is_there]
-    pending = [entry for entry in absent if entry.is_pending]
+    absent = [one for one in read_manifest(target) if one.staged and not one.is_there]
+    pending = [one for one in absent if one.is_pending]
     other = [
-        entry
-        for entry in absent
-        if entry in pending or (not is_private(entry.name) and entry.path.is_file())
+        str(one.path)
+        for one in absent
+        if one in pending or (not is_private(one.name) and one.path.is_file())
     ]
     if not other:
         return None
-    there = [entry.path for entry in entries if entry not in other and entry.path.is_file()]
-    place, again = run_file_of(target), call_parameter("overwrite")
-    belong = "belongs" if not there else "belong"
-    end = f"the next run to {target} completes it" if pending else f"publish anew, with {again}"
+    end = f"publish anew, with {call_parameter('overwrite')}"
+    if pending:
+        end = f"the next run to {target} completes it"
     return (
-        f"{_joined([place, *there])} {belong} to one publication, "
-        f"{_joined(entry.path for entry in other)} to another, or changed since; {end}"
+        f"{run_file_of(target)} belongs to one publication, {', '.join(other)} to another, or "
+        f"changed since; {end}"
     )
 
 
@@ -150,10 +147,10 @@ def may_replace(path: Path, target: Path) -> bool:
     """Tell whether a file may be replaced by one of the release: an earlier run to it wrote it."""
     if not path.is_file() or path.stat().st_size == 0:
         return True
-    entries = read_manifest(target)
-    if _is_same(path, run_file_of(target)):
+    entries, final = read_manifest(target), os.path.realpath(path)
+    if final == os.path.realpath(run_file_of(target)):
         return bool(entries)
-    own = [entry for entry in entries if _is_same(entry.path, path)]
+    own = [entry for entry in entries if str(entry.final) == final]
     return any(entry.is_there or entry.is_pending for entry in own)
 
 
@@ -179,12 +176,3 @@ def sha256_of(path: Path) -> str:
 def fingerprints(paths: Iterable[Path]) -> list[Mapping[str, Any]]:
     """Return files with the SHA-256 of their content."""
     return [{"path": str(path), "sha256": sha256_of(path)} for path in paths]
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
-
-
-def _joined(paths: Iterable[Path]) -> str:
-    *most, last = map(str, paths)
-    return f"{', '.join(most)} and {last}" if most else last

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -188,10 +189,7 @@ class Release:
             outputs.commit()
 
     def report(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
-        """Write a report that can be given away: one file of HTML that needs no other.
-
-        With ``overwrite`` another file is replaced; in one step, or not at all.
-        """
+        """Write a report that can be given away; ``overwrite`` lets it replace another file."""
         from shoal.release.writing import check_report_name, write_report
 
         check_report_name(path)
@@ -199,8 +197,6 @@ class Release:
 
     def _repr_html_(self) -> str:
         """Return the release as a small table for notebooks."""
-        from html import escape
-
         rows = "".join(
             f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>"
             for name, value in self.summary().items()

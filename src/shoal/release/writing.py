@@ -43,21 +43,17 @@ _LIBRARIES = ("numpy", "polars")
 
 def asked_for_by(name: str) -> str:
     """Return the option that asks for a file; most come with the release."""
-    options = {
-        "report_file": "report",
-        "certificate_file": "certificate_file",
-        "recipe_file": "save_recipe",
-    }
-    return "save_hierarchies" if ":" in name else options.get(name, "output")
+    if ":" in name:
+        return "save_hierarchies"
+    options = {"report_file": "report", "recipe_file": "save_recipe"}
+    return name if name == "certificate_file" else options.get(name, "output")
 
 
 class Outputs:
     """The files of a run, one publication: all appear, or none.
 
     None may be one of the inputs, and none replaces a file that no earlier run to the same target
-    wrote, unless ``overwrite`` says so. The run file takes its name first and decides: it names the
-    others with their hashes. The release takes its name last. Companions are known only after the
-    work, so any may be announced here.
+    wrote, unless ``overwrite`` says so. The run file takes its name first, the release last.
     """
 
     def __init__(
@@ -141,8 +137,8 @@ class Outputs:
         loss = release.loss
         if original is not None:
             loss = kind.file_loss(original, published, model, loss)
-        same = verdict == release.verdict and loss == release.loss
-        if not (same and companions == dict(release.companions)) or not kind.same(
+        read = verdict, loss, companions
+        if read != (release.verdict, release.loss, dict(release.companions)) or not kind.same(
             published, release.data
         ):
             raise VerificationError(

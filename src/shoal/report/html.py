@@ -56,13 +56,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str = "table
 
 def figure(name: str, drawing: Drawing, title: str, words: str) -> str:
     """Return a drawing under its title, with what to see in it; its name is unique on the page."""
-    numbers = table(drawing.head, drawing.rows, title) if drawing.rows else ""
     return (
         f'<figure><h3 id="{name}-title">{text(title)}</h3>\n'
         f"{waiting(drawing.chart, name)}\n"
         + (f"<figcaption>{text(words)}</figcaption>\n" if words else "")
-        + (f"<details><summary>The numbers</summary>{numbers}</details>" if numbers else "")
-        + "</figure>\n"
+        + "<details><summary>The numbers</summary>"
+        f"{table(drawing.head, drawing.rows, title)}</details></figure>\n"
     )
 
 

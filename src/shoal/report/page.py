@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -20,13 +21,11 @@ class Page:
 
     release: Release
     title: str
-    kind: str
-    notices: list[str]  # what must be known before anything else
     tiles: dict[str, str]  # a few figures to see at once
     done: str
     cost: str
-    proof: str
     limits: str
+    notices: Sequence[str] = ()  # what must be known of such data before anything else
     use: str = ""  # what is left for an analyst; it comes first
     model: str = ""
     judged: str = "This was judged from the published data alone."
@@ -41,7 +40,7 @@ class Page:
             "What is left": self.use,
             "What was done": self.done,
             "What it costs": self.cost,
-            "How good that is": self.proof,
+            "How good that is": paragraphs(*words.proof(self.release)),
             "What this protects, and what not": self.limits,
             "Check it yourself": self._check(command, named),
         }
@@ -65,18 +64,23 @@ class Page:
 
     def _check(self, command: str, named: bool) -> str:
         placeholder = "" if named else f" Put the published file in the place of `{UNNAMED}`."
-        shared = "The check shares no code with the method."
         return (
-            paragraphs(f"{self.checked_from} {shared}{placeholder}")
+            paragraphs(
+                f"{self.checked_from} The check shares no code with the method.{placeholder}"
+            )
             + f'<pre class="scroll" tabindex="0"><code>{escape(command)}</code></pre>\n'
         )
 
     def _head(self) -> str:
         ok, model = self.release.verdict.ok, self.model or str(self.release.model)
-        notices = "".join(f'<p class="notice">{text(notice)}</p>\n' for notice in self.notices)
+        called = self.release.kind.called
+        notices = "".join(
+            f'<p class="notice">{text(notice)}</p>\n'
+            for notice in (*words.notices(self.release), *self.notices)
+        )
         word, mark = ("holds", "\u2713") if ok else ("FAILS", "\u2717")
         return (
-            f'<header>\n<p class="kicker">Shoal \u00b7 report on a release of {self.kind}</p>\n'
+            f'<header>\n<p class="kicker">Shoal \u00b7 report on a release of {called}</p>\n'
             f"<h1>{text(self.title)}</h1>\n"
             f'<p class="verdict{"" if ok else " bad"}">'
             f"<strong>{mark} {text(model)} {word}.</strong> "

@@ -16,13 +16,11 @@ def page_of_baskets(release: Release) -> Page:
     return Page(
         release,
         title=f"{len(release.data):,} baskets{release.model.headline()}",
-        kind="baskets",
-        notices=[*words.notices(release), *_notices(release)],
+        notices=_notices(release),
         tiles=_tiles(release),
         use=_use(release),
         done=_done(release),
         cost=_cost(release),
-        proof=_proof(release),
         limits=_limits(release),
     )
 
@@ -43,40 +41,34 @@ def _tiles(release: Release) -> dict[str, str]:
 
 
 def _notices(release: Release) -> list[str]:
-    """Return what the release is of no use for."""
     shown = release.figures
     if shown.together >= FEW or not len(release.data):
         return []
-    said = "No two items remain together: no basket holds"
-    if shown.together:
-        said = f"Only {words.percent(shown.together)} of the baskets hold"
     tree = "" if _is_generalized(release) else "`--taxonomy`, "
     return [
-        f"{said} two items or more, so the release does not show which items go together. One "
+        f"Only {words.percent(shown.together)} of the baskets hold two items or more, so the "
+        "release does not show which items go together. One "
         f"with {tree}`--model km={release.model.k},2` or a smaller k may."
     ]
 
 
 def _use(release: Release) -> str:
     shown = release.figures
-    drawn = ""
-    if shown.items:
-        drawn = figure(
-            "items",
-            charts.items(shown.items),
-            "The most frequent items",
-            "The items that most published baskets have, and how many baskets had them before, "
-            "rounded; for a broader name, those with an item below it.",
-        )
+    drawn = figure(
+        "items",
+        charts.items(shown.items),
+        "The most frequent items",
+        "The items that most published baskets have, and how many baskets had them before, "
+        "rounded; for a broader name, those with an item below it.",
+    )
     return paragraphs(
         f"Two items or more are in {words.percent(shown.together)} of the published baskets; "
         f"before, in {words.about(shown.together_before)}.",
         f"{words.COUNTED} Asked for are the items that most published baskets have.",
-    ) + figures(drawn)
+    ) + figures(drawn if shown.items else "")
 
 
 def _is_generalized(release: Release) -> bool:
-    """Return whether items may be published as a node of a taxonomy."""
     return "generalized_items" in release.loss.to_dict()
 
 
@@ -90,10 +82,7 @@ def _done(release: Release) -> str:
     return paragraphs(
         "The data are baskets: each row is a set of items, such as what one person bought or "
         "clicked on.",
-        release.model.meaning("every published basket is equal, item by item, to"),
-        words.method(release),
-        f"{change} {words.order(release)}",
-        words.repeatable(release),
+        *words.done(release, "every published basket is equal, item by item, to", change),
     )
 
 
@@ -123,22 +112,15 @@ def _drawings(release: Release) -> str:
             "short baskets, which many share.",
         )
     if shown.published_lengths:
-        across, up = "items in the published basket", "baskets"
         drawn += figure(
             "lengths",
-            charts.amounts(shown.published_lengths, across=across, up=up),
+            charts.amounts(
+                shown.published_lengths, across="items in the published basket", up="baskets"
+            ),
             "Length of the published baskets",
-            "The items that all baskets of a group have in common."
-            if shown.group_sizes
-            else "How many items a published basket has.",
+            "How many items a published basket has.",
         )
     return drawn
-
-
-def _proof(release: Release) -> str:
-    if release.certificate is None and "groups" not in release.verdict.figures:
-        return paragraphs(words.UNPROVED)
-    return paragraphs(*words.proof(release))
 
 
 def _limits(release: Release) -> str:

@@ -9,13 +9,11 @@ from shoal.report.page import Page
 from shoal.utility.are import SANITY_BOUND
 from shoal.wording import counted
 
-UNBEATEN = "Nothing was changed, so no release is better than this one."
-
 
 def page_of_sets(release: Release) -> Page:
     """Return the page about a release that protects rules."""
     model, rules = release.model, release.verdict.rules
-    changed = bool(release.loss.generalized_items)
+    public = counted(release.facts["public_items"], "public item")
     unchanged = (
         "All rules held already, so nothing was changed: the published rows are the original ones. "
         "This model does not limit how unique a row is: it may be the only one of its kind."
@@ -23,13 +21,16 @@ def page_of_sets(release: Release) -> Page:
     return Page(
         release,
         title=f"{len(release.data):,} baskets that protect {counted(rules, 'rule')}",
-        kind="baskets with rules",
-        notices=[*([] if changed else [unchanged]), *words.notices(release)],
-        tiles=_tiles(release) if changed else _facts(release) | {"items changed": "0"},
-        use=_use(release) if changed else "",
-        done=_done(release, changed),
-        cost=_cost(release, changed),
-        proof=paragraphs(words.UNPROVED if changed else UNBEATEN),
+        notices=[] if release.loss.generalized_items else [unchanged],
+        tiles={
+            "baskets": f"{len(release.data):,}",
+            "rules protected": f"{rules:,}",
+            **_errors(release),
+            f"published sets, of {public}": f"{release.loss.sets:,}",
+        },
+        use=_use(release),
+        done=_done(release),
+        cost=_cost(release),
         limits=points([*model.limits("a basket"), *words.ALWAYS]),
         model=f"k={model.k},c={model.to_dict()['c']:g}",
         checked_from=(
@@ -37,16 +38,6 @@ def page_of_sets(release: Release) -> Page:
             "trusting whoever made them. Put the file of the rules in the place of `RULES`."
         ),
     )
-
-
-def _facts(release: Release) -> dict[str, str]:
-    return {"baskets": f"{len(release.data):,}", "rules protected": f"{release.verdict.rules:,}"}
-
-
-def _tiles(release: Release) -> dict[str, str]:
-    public = counted(release.facts["public_items"], "public item")
-    sets = {f"published sets, of {public}": f"{release.loss.sets:,}"}
-    return _facts(release) | _errors(release) | sets
 
 
 def _errors(release: Release) -> dict[str, str]:
@@ -62,64 +53,58 @@ def _errors(release: Release) -> dict[str, str]:
     }
 
 
-def _done(release: Release, changed: bool) -> str:
-    change = (
-        words.method(release),
-        "A public item is published as the set that it is in, for the whole file alike; a file "
-        "beside the release, its mapping, says which. Sensitive items are published as they are. "
-        + words.order(release),
-    )
+def _done(release: Release) -> str:
     return paragraphs(
         "The data are baskets. Some items are sensitive, such as a diagnosis; the others are "
         "public: somebody may know that a person has them.",
-        release.model.meaning("every published basket is equal, item by item, to"),
-        *(change if changed else (f"No item was changed. {words.order(release)}",)),
-        words.repeatable(release),
+        *words.done(
+            release,
+            "every published basket is equal, item by item, to",
+            "A public item is published as the set that it is in, for the whole file alike; a file "
+            "beside the release, its mapping, says which. Sensitive items are published as they "
+            "are.",
+        ),
     )
 
 
 def _use(release: Release) -> str:
-    asked = (
+    if not _errors(release):
+        return paragraphs("How far off counts are is not shown: few rows would decide it.")
+    return paragraphs(
         "Whoever counts rows in the release, for instance those with two public items and a "
         "sensitive one, gets an estimate. Its error is relative to the true count, or to "
         f"{words.percent(SANITY_BOUND)} of the rows where that is more."
     )
-    too_few = "How far off counts are is not shown: few rows would decide it."
-    return paragraphs(asked if _errors(release) else too_few)
 
 
-def _cost(release: Release, changed: bool) -> str:
-    empty = words.empty_baskets(release.loss.empty_rows, len(release.data), release.model.k)
-    if not changed:
-        return paragraphs("Nothing: every row is published as it was.", empty)
+def _cost(release: Release) -> str:
     return (
         paragraphs(
             "The loss about doubles with each further item in a set. It is given as a share of "
             "what it would be if all public items were one set.",
-            empty,
+            words.empty_baskets(release.loss.empty_rows, len(release.data), release.model.k),
         )
         + table(("measure", "value"), _measures(release).items())
-        + figures(_sets(release))
+        + figures(
+            figure(
+                "sets",
+                charts.amounts(
+                    release.figures.set_sizes, across="items in the set", up="public items"
+                ),
+                "Items by the size of their set",
+                "An item in a set of one keeps its name; one in a large set tells little.",
+            )
+        )
     )
 
 
 def _measures(release: Release) -> dict[str, str]:
     loss = release.loss
-    small = 0 < loss.relative < 0.001
     return {
         "published sets": f"{loss.sets:,}",
         "items that keep their name": f"{loss.intact_items:,}",
         "items in the largest set": f"{loss.largest_set:,}",
         "entries published as a set": words.about(release.figures.generalized),
-        "loss, of that of one set": "under 0.1 %" if small else words.percent(loss.relative),
+        "loss, of that of one set": words.percent(loss.relative),
         **_errors(release),
     }
-
-
-def _sets(release: Release) -> str:
-    return figure(
-        "sets",
-        charts.amounts(release.figures.set_sizes, across="items in the set", up="public items"),
-        "Items by the size of their set",
-        "An item in a set of one keeps its name; one in a large set tells little.",
-    )

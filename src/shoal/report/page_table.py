@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from shoal.loss.bars import Amount
-from shoal.loss.distributions import OTHER, Bar
 from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points, table
@@ -14,9 +10,6 @@ from shoal.wording import counted
 
 #: A column with this share of its cells `*` is as good as gone; pairs of columns that are listed.
 GONE, MOST_PAIRS = 0.95, 10
-
-#: A share that is shown as 0.1 %.
-TENTH = 0.0005
 
 JUDGED = (
     "Persons were counted when the release was made, by a column that is not published; from the "
@@ -34,13 +27,11 @@ def page_of_table(release: Release) -> Page:
     return Page(
         release,
         title=f"A table of {len(release.data):,} rows{release.model.headline()}",
-        kind="a table",
-        notices=[*words.notices(release), *_notices(release)],
+        notices=_notices(release),
         tiles=_tiles(release),
         use=_use(release),
         done=_done(release),
         cost=_cost(release),
-        proof=_proof(release),
         limits=_limits(release),
         **({"judged": JUDGED, "checked_from": rows_can} if _counts_persons(release) else {}),
     )
@@ -58,8 +49,7 @@ def _notices(release: Release) -> list[str]:
         for name in shown.doubtful_labels
     ]
     lost = [column.name for column in shown.columns if column.suppressed >= GONE]
-    told = f"Next to nothing is left of {', '.join(lost)}: nearly all cells are `*`. Without these "
-    told += "columns the others would keep more."
+    told = f"Next to nothing is left of {', '.join(lost)}: nearly all cells are `*`."
     return [
         *([told] if lost else []),
         *(f"{said[0].upper()}{said[1:]}." for said in shown.doubtful_columns),
@@ -102,37 +92,29 @@ def _use(release: Release) -> str:
     )
     return (
         paragraphs(
-            f"{words.COUNTED} Asked for is what the charts below show.",
+            f"{words.COUNTED} Asked for is what the charts below show, of columns that lost most; "
+            "values in too few rows are merged there, and what was before is rounded.",
             kept if rows else "No two columns depend on each other.",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
-        + figures(_spread(release))
-        + paragraphs(_not_drawn(release))
+        + _spread(release)
     )
 
 
 def _spread(release: Release) -> str:
     """Return a drawing of each column's values that tells something, in reading order."""
-    note = (
-        "A published cell that may be several values counts evenly for each. Values in too few "
-        "rows are merged, and what was before is rounded. The same holds for the other columns."
-    )
-    drawn = {column.name: _drawn(column) for column in release.figures.columns}
-    return "".join(
-        figure(
-            f"column{number}",
-            charts.distribution(bars),
-            f"{name}, before and after",
-            "" if number else note,
+    return figures(
+        "".join(
+            figure(
+                f"column{number}",
+                charts.distribution(column.bars),
+                f"{column.name}, before and after",
+                "",
+            )
+            for number, column in enumerate(release.figures.columns)
+            if len(column.bars) > 1
         )
-        for number, (name, bars) in enumerate(drawn.items())
-        if len(bars) > 1
     )
-
-
-def _drawn(column: Any) -> list[Bar]:
-    """Return the bars of a column; one of other values only if it stands for something."""
-    return [bar for bar in column.bars if bar.label != OTHER or bar.before or bar.after >= TENTH]
 
 
 def _done(release: Release) -> str:
@@ -146,11 +128,12 @@ def _done(release: Release) -> str:
         f"{counted(len(dropped), 'other column is', 'other columns are')} left out."
         if dropped
         else "",
-        release.model.meaning("every row agrees in all quasi-identifiers with"),
-        words.method(release),
-        "Each published cell covers the original value: it is the value itself, a wider label, a "
-        "range, a set, or `*` for any value. " + words.order(release),
-        words.repeatable(release),
+        *words.done(
+            release,
+            "every row agrees in all quasi-identifiers with",
+            "Each published cell covers the original value: it is the value itself, a wider label, "
+            "a range, a set, or `*` for any value.",
+        ),
     )
 
 
@@ -179,58 +162,22 @@ def _cost(release: Release) -> str:
             "against the original, and may differ.",
         )
         + table(("column", "loss (LM)", "single values", "suppressed"), rows)
-        + figures(_drawings(release))
-    )
-
-
-def _drawings(release: Release) -> str:
-    """Return a drawing of each figure that tells something, in reading order."""
-    shown = release.figures
-    drawn = [
-        figure(
-            "columns",
-            charts.columns([Amount(column.name, column.lm) for column in shown.columns]),
-            "Loss by column",
-            "How coarse each column has become, on average.",
-        ),
-        figure(
-            "groups",
-            charts.amounts(shown.group_sizes, across="rows in a group", up="groups"),
-            "Group sizes",
-            "Rows that agree in all quasi-identifiers. Every group has at least "
-            f"{release.model.k:,} rows.",
-        ),
-    ]
-    return "".join(drawn)
-
-
-def _not_drawn(release: Release) -> str:
-    """Return why the values of some columns are not drawn."""
-    columns = release.figures.columns
-    alone = [column.name for column in columns if column.bars and len(_drawn(column)) < 2]
-    others = [column.name for column in columns if not column.bars]
-    merged = (
-        f"Not drawn before and after: {', '.join(alone)}. With values in fewer than "
-        f"{release.model.k:,} published rows merged, a single bar would be left. "
-    )
-    kept = f"Not compared: {', '.join(others)}, which lost less than the columns above."
-    return (merged if alone else "") + (kept if others else "")
-
-
-def _proof(release: Release) -> str:
-    if release.certificate is None:
-        return paragraphs(
-            "Nothing was proved about how good this release is. There is a proof when all "
-            "columns are published by labels of hierarchies."
+        + figures(
+            figure(
+                "groups",
+                charts.amounts(release.figures.group_sizes, across="rows in a group", up="groups"),
+                "Group sizes",
+                "Rows that agree in all quasi-identifiers. Every group has at least "
+                f"{release.model.k:,} rows.",
+            )
         )
-    return paragraphs(*words.proof(release))
+    )
 
 
 def _limits(release: Release) -> str:
     agreeing = [
-        f"In {counted(column.groups, 'group')} of {release.groups:,}, all rows have the same "
-        f"{column.name}."
-        for column in release.figures.agreements
+        f"In {counted(groups, 'group')} of {release.groups:,}, all rows have the same {name}."
+        for name, groups in release.figures.agreements.items()
     ]
     known = (
         "If others know a column that is not a quasi-identifier here, it tells the rows of a group "

@@ -31,18 +31,13 @@ _CONFIG: dict[str, Any] = {
         "labelFontSize": 12,
         "titleFontSize": 12,
         "titleFontWeight": "normal",
-        "titlePadding": 8,
         "labelLimit": 150,
-        "labelPadding": 5,
     },
     "legend": {
         "orient": "top",
         "title": None,
         "labelColor": TEXT,
         "labelFontSize": 12,
-        "symbolType": "square",
-        "offset": 6,
-        "columnPadding": 16,
         "labelLimit": 300,
     },
     "bar": {"color": AFTER},
@@ -54,7 +49,6 @@ _NEEDLESS = re.compile(
     r'|\s(?:opacity|stroke-width)="1"|\sfont-weight="normal"'
 )
 _NOTHING = re.compile(r'<path d="(?:M0,0h0v0h0Z)?"(?: display="none")?/>')
-
 
 #: Stands for a drawing in a page until all are drawn: its name, and what to draw.
 _WAITING = re.compile(r"<!--drawing ([\w-]+) ([\w+/=]*)-->")
@@ -77,20 +71,16 @@ def clean(text: str) -> str:
 
 def waiting(chart: Any, name: str) -> str:
     """Return what stands for an Altair chart until :func:`drawn` draws it; its name is unique."""
-    spec = json.dumps({**_cleaned(chart.to_dict()), "config": _CONFIG})
+    spec = json.dumps({**chart.to_dict(), "config": _CONFIG})
     return f"<!--drawing {name} {b64encode(spec.encode()).decode()}-->"
 
 
 def drawn(page: str) -> str:
-    """Draw what waits in a page.
-
-    Another process draws: if that ends the hard way, this one goes on, and a page with one drawing
-    less is better than none.
-    """
+    """Draw what waits in a page, in another process: if that dies, a drawing is missing."""
     specs = {name: json.loads(b64decode(spec)) for name, spec in _WAITING.findall(page)}
     svgs = _draw(list(specs.values())) or [(_draw([spec]) or [""])[0] for spec in specs.values()]
     drawings = zip(specs, svgs, strict=True)
-    by_name = {name: tidy(svg, name) if svg else NOT_DRAWN for name, svg in drawings}
+    by_name = {name: _tidy(svg, name) if svg else NOT_DRAWN for name, svg in drawings}
     return _WAITING.sub(lambda found: by_name[found[1]], page)
 
 
@@ -102,26 +92,15 @@ def _draw(specs: list[Any]) -> list[str]:
     return json.loads(done.stdout) if done.returncode == 0 else []
 
 
-def _cleaned(spec: Any) -> Any:
-    if isinstance(spec, dict):
-        return {name: _cleaned(value) for name, value in spec.items()}
-    if isinstance(spec, list):
-        return [_cleaned(value) for value in spec]
-    return clean(spec) if isinstance(spec, str) else spec
-
-
-def tidy(svg: str, name: str) -> str:
-    """Return a drawing without addresses, figures in words and needless digits.
-
-    A page has its own words for those who cannot see a drawing: it is one picture with one title.
-    """
+def _tidy(svg: str, name: str) -> str:
+    """Return a drawing without addresses, figures in words and needless digits: one picture."""
     svg = _NOTHING.sub("", _NEEDLESS.sub("", svg))
     # Names are numbered through the whole process; a page must not depend on what was drawn before.
     seen = list(dict.fromkeys(re.findall(r'\bid="[a-z_]+(\d+)"', svg)))
     for new, number in enumerate(seen, 1):
         svg = re.sub(rf'((?:\bid="|url\(#)[a-z_]+){number}\b', rf"\g<1>-{new}", svg)
     svg = re.sub(r'\bid="', f'id="{name}-', svg)
-    svg = re.sub(r"url\(#", f"url(#{name}-", svg)
+    svg = svg.replace("url(#", f"url(#{name}-")
     # Digits of places only: texts stand between tags, not within them.
     svg = re.sub(
         r'\b(d|transform|x|y|x1|x2|y1|y2|width|height)="[^"]*"',

@@ -35,13 +35,6 @@ COUNTED = (
 #: A gap up to which a proof says more about the release than about itself.
 TIGHT = 0.2
 
-UNPROVED = "How little could be lost at best is not known for this model."
-
-
-def method(release: Release) -> str:
-    """Return what the method did, in a sentence."""
-    return f"{release.sentence} (Method `{release.method}`.)".lstrip()
-
 
 def held(release: Release) -> str:
     """Return by how much the model holds, as a sentence; whose rows they are is not published."""
@@ -73,19 +66,23 @@ def kept(lost: Rounded) -> str:
     return about(round(1 - lost, 10)) if lost else f"over {100 * (1 - lost.step):.10g} %"
 
 
-def order(release: Release) -> str:
-    """Return what the order of the rows tells."""
+def done(release: Release, alike: str, change: str) -> tuple[str, ...]:
+    """Return what was done: the model, whose sentence ``alike`` begins, method, change, order."""
+    order = "The rows are sorted by what they hold, so their order tells nothing."
     if release.provenance.keeps_order:
-        return "The rows are in the order of the input."
-    return "The rows are sorted by what they hold, so their order tells nothing."
+        order = "The rows are in the order of the input."
+    cut = "A time limit cut the search short: the release is valid, but another run may differ."
+    return (
+        release.model.meaning(alike),
+        f"{release.sentence} (Method `{release.method}`.)".lstrip(),
+        f"{change} {order}".lstrip(),
+        "" if release.repeatable else cut,
+    )
 
 
 def notices(release: Release) -> list[str]:
-    """Return what a reader of any release must know before anything else.
-
-    Warnings are for the publisher: they may name files, values or small numbers. What a reader
-    needs of them is worded anew, here and on the page of each kind.
-    """
+    """Return what a reader of any release must know before anything else."""
+    # Warnings are for the publisher, and may name files, values or small numbers: not repeated.
     said = []
     if release.provenance.keeps_order:
         said.append(
@@ -110,15 +107,6 @@ def empty_baskets(empty: int, rows: int, k: int) -> str:
     )
 
 
-def repeatable(release: Release) -> str:
-    """Return a sentence if the release depends on how fast the machine was."""
-    if release.repeatable:
-        return ""
-    return (
-        "A time limit cut the search short: the release is valid, but another run may give another."
-    )
-
-
 def loss(release: Release) -> Rounded:
     """Return the loss as one share, rounded."""
     share, whole = release.kind.loss_of(release.loss, release.figures)
@@ -136,7 +124,7 @@ def gap(release: Release) -> float | None:
 
 
 def gap_tile(release: Release) -> dict[str, str]:
-    """Return a gap that is worth to be seen at once; a loose one needs its words."""
+    """Return a gap that is worth to be seen at once."""
     shown = gap(release)
     return {} if shown is None or shown > TIGHT else {"above the best, at most": about(shown)}
 
@@ -146,12 +134,9 @@ def proof(release: Release) -> tuple[str, ...]:
     proved, most = release.certificate, gap(release)
     if proved is None:
         return ("Nothing was proved about how good this release is.",)
-    if not loss(release):
-        return ("Next to nothing is lost, so no release is much better.",)
     if most is None:
-        return (
-            "Too little was proved, or about too few entries, to say how good this release is.",
-        )
+        few = "Too little is lost or was proved, or about too few entries, to say how good "
+        return (f"{few}this release is.",)
     lines = [
         f"It is proved that this release loses at most {about(most)} more than the best release of "
         f"the same rows {proved.scope.statement}. Either it can be improved by at most as much, or "

@@ -4,14 +4,13 @@ from shoal.utility.are import ARE, average_relative_error
 from shoal.utility.basket_use import BasketUse, basket_use
 from shoal.utility.pairs import PairsKept, frequent_pairs_kept
 from shoal.utility.queries import Workload, random_queries, read_queries
-from shoal.utility.sets import SetsMeasure, Utility, measure_by_mapping, measure_sets
+from shoal.utility.sets import Utility, measure_by_mapping
 from shoal.utility.table_use import TableUse, table_use
 
 __all__ = [
     "ARE",
     "BasketUse",
     "PairsKept",
-    "SetsMeasure",
     "TableUse",
     "Utility",
     "Workload",
@@ -19,7 +18,6 @@ __all__ = [
     "basket_use",
     "frequent_pairs_kept",
     "measure_by_mapping",
-    "measure_sets",
     "random_queries",
     "read_queries",
     "table_use",

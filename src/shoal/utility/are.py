@@ -105,10 +105,7 @@ def _by_sets(
 
 
 def error_of_counts(true: Floats, estimated: Floats, *, rows: float) -> float | None:
-    """Return the mean relative error of counts that are asked for as often as rows fulfil them.
-
-    None if none does.
-    """
+    """Return the mean relative error of counts that are asked for as often as rows fulfil them."""
     if not true.any():
         return None
     errors = np.abs(true - estimated) / np.maximum(true, SANITY_BOUND * rows)

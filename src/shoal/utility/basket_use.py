@@ -57,9 +57,8 @@ def basket_use(
 ) -> BasketUse:
     """Return what an analyst can still do with published baskets; rows may come in any order.
 
-    A query asks how many rows hold an item, or two: the items that most rows hold, and their pairs.
-    Each counts as often as rows fulfil it. A published node above an item, of the taxonomy by
-    which the original was ``extended``, counts evenly for each of the values below it.
+    Queries ask for the items that most rows hold and for their pairs, as often as rows fulfil them.
+    A published node of a taxonomy counts evenly for each of the values below it.
     """
     check_row_count(original, published, "counts are compared between the same rows")
     rows = np.bincount(original.items, minlength=original.item_count)
@@ -97,10 +96,7 @@ def asked_counts(
     extended: ExtendedRows | None = None,
     threads: int | None = None,
 ) -> tuple[Floats, Floats]:
-    """Return the rows that hold the items of each query, before and as the release tells.
-
-    Queries name items by their codes in the original.
-    """
+    """Return the rows that hold the items of each query, before and as the release tells."""
     names = original.vocabulary.strings
     place = {name: code for code, name in enumerate(published.vocabulary.strings)}
     says = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,31 +29,25 @@ class Workload:
     """Queries: each is a set of items, and asks how many rows hold all of them."""
 
     queries: Baskets  # one row for each query; items are text, whatever the data holds
-    source: str | None = None  # the file they were read from, or how they were drawn
-    #: The line of each query in that file, counted from 1; None if there is no file.
-    lines: Sequence[int] | None = None
+    source: str | None = None  # the file they were read from
+    lines: Sequence[int] = ()  # the line of each query in that file, counted from 1
 
     def __post_init__(self) -> None:
-        if not len(self.queries):
-            raise ParameterError("a workload needs at least one query")
-        if not self.queries.lengths.all():
-            raise ParameterError("every query needs at least one item")
+        if not len(self.queries) or not self.queries.lengths.all():
+            raise ParameterError("a workload needs at least one query, and each at least one item")
 
     @classmethod
-    def of(
-        cls,
-        queries: Iterable[Iterable[Any]],
-        *,
-        source: str | None = None,
-        lines: Sequence[int] | None = None,
-    ) -> Workload:
+    def of(cls, queries: Iterable[Iterable[Any]]) -> Workload:
         """Return a workload of queries that are given as items."""
+        queries = list(queries)
+        if any(isinstance(query, str) or not isinstance(query, Iterable) for query in queries):
+            raise ParameterError("each query is a list of items, as in [['beer', 'wine'], ['tea']]")
         rows = [[str(item) for item in query] for query in queries]
         names = sorted({name for row in rows for name in row})
         position = {name: code for code, name in enumerate(names)}
         codes = [position[name] for row in rows for name in row]
         offsets = np.cumsum([0, *map(len, rows)])
-        return cls(Baskets.from_codes(codes, offsets, Vocabulary(names)), source, lines)
+        return cls(Baskets.from_codes(codes, offsets, Vocabulary(names)))
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -66,7 +60,7 @@ class Workload:
             item = self.queries.vocabulary[int(self.queries.items[unknown[0]])]
             query = int(np.searchsorted(self.queries.offsets, unknown[0], side="right")) - 1
             message = f"{cell(item, 'a name')} is no item of the data"
-            if self.source is None or self.lines is None:
+            if self.source is None:
                 raise ParameterError(f"query {query + 1:,}: {message}")
             raise FormatError(message, path=self.source, line=self.lines[query])
         return codes
@@ -87,7 +81,7 @@ def read_queries(path: str | os.PathLike[str], data: Baskets | None = None) -> W
             lines.append(number)
     if not queries:
         raise FormatError("the file holds no queries", path=place)
-    workload = Workload.of(queries, source=place, lines=lines)
+    workload = replace(Workload.of(queries), source=place, lines=lines)
     if data is not None:
         workload.codes_in(data)
     return workload
@@ -106,8 +100,7 @@ def random_queries(
     """Draw queries of so many public and sensitive items each, uniformly among those that occur.
 
     Without sensitive items, a query is of public items alone. With ``occurring``, the items of each
-    query come from one row, drawn from the rows that hold enough of them: so each query has a true
-    count of at least 1, and frequent items come up more often.
+    come from one row: so it has a true count of at least 1, and frequent items come up more often.
     """
     whole_number("count", count, 1, MOST_QUERIES)
     data = data.trimmed()
@@ -126,56 +119,43 @@ def random_queries(
             items = counted(number, f"{kind} item")
             raise ParameterError(f"a query of {items} is more than there are in the data")
     rng = np.random.default_rng(whole_number("seed", seed, 0, 2**63 - 1))
-    if occurring:
-        chosen = _from_rows(rng, data, secret, wanted, count)
-    else:
-        chosen = [
-            some[rng.choice(len(some), number, replace=False)]
-            for _ in range(count)
-            for some, number in zip(kinds, wanted, strict=True)
-        ]
+    pools = _of_rows(rng, data, secret, wanted, count) if occurring else [kinds] * count
+    chosen = [
+        some[rng.choice(len(some), number, replace=False)] if number else some[:0]
+        for pool in pools
+        for some, number in zip(pool, wanted, strict=True)
+    ]
     names = data.vocabulary.strings
     queries = np.concatenate(chosen).reshape(count, -1).tolist()
-    where = "from rows" if occurring else "from all items"
-    return Workload.of(
-        ([names[code] for code in query] for query in queries),
-        source=f"{count:,} random queries {where}, seed {seed}",
-    )
+    return Workload.of([names[code] for code in query] for query in queries)
 
 
 def _sensitive_mask(data: Baskets, sensitive: Iterable[Any]) -> npt.NDArray[np.bool_]:
-    names = [sensitive] if isinstance(sensitive, str) else list(sensitive)
-    position = {name: code for code, name in enumerate(data.vocabulary.strings)}
-    mask = np.zeros(data.item_count, dtype=bool)
-    for name in map(str, names):
-        if name not in position:
-            raise ParameterError(
-                f"{cell(name, 'a name')} is no item of the data, so it is not sensitive"
-            )
-        mask[position[name]] = True
-    return mask
+    names = {sensitive} if isinstance(sensitive, str) else set(map(str, sensitive))
+    if unknown := names.difference(data.vocabulary.strings):
+        raise ParameterError(
+            f"{cell(min(unknown), 'a name')} is no item of the data, so it is not sensitive"
+        )
+    return np.array([name in names for name in data.vocabulary.strings], dtype=bool)
 
 
-def _from_rows(
+def _of_rows(
     rng: np.random.Generator,
     data: Baskets,
     secret: npt.NDArray[np.bool_],
     wanted: list[int],
     count: int,
-) -> list[Codes]:
-    """Draw the items of each query from a row that holds enough of both kinds."""
-    sums = np.zeros(data.size + 1, dtype=np.int64)
-    np.cumsum(secret[data.items], out=sums[1:])
-    held = np.diff(sums[data.offsets])
+) -> Iterator[list[Codes]]:
+    """Yield the public and the sensitive items of rows drawn from those with enough of both."""
+    held = np.bincount(
+        np.repeat(np.arange(len(data)), data.lengths)[secret[data.items]], minlength=len(data)
+    )
     rows = np.flatnonzero((data.lengths - held >= wanted[0]) & (held >= wanted[1]))
     if not len(rows):
         raise ParameterError(
             f"no row holds {counted(wanted[0], 'public item')} and "
             f"{counted(wanted[1], 'sensitive item')}, so no such query occurs: ask for fewer items"
         )
-    chosen: list[Codes] = []
     for row in rows[rng.integers(len(rows), size=count)]:
         items = data.items[data.offsets[row] : data.offsets[row + 1]].astype(np.int64)
-        for kind, number in zip((items[~secret[items]], items[secret[items]]), wanted, strict=True):
-            chosen.append(rng.choice(kind, number, replace=False) if number else kind[:0])
-    return chosen
+        yield [items[~secret[items]], items[secret[items]]]

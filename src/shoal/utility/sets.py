@@ -65,17 +65,15 @@ def measure_by_mapping(
     seed: int = 0,
 ) -> SetsMeasure:
     """Price a release by its mapping alone: what that leaves out is sensitive."""
-    called = "the mapping"
     if not isinstance(mapping, ItemMapping):
         from shoal.io.mappings import read_mapping
 
-        called = str(mapping)
         mapping = read_mapping(mapping)
     original = original.trimmed()
     intact = [name for name in original.vocabulary.strings if name not in mapping.by_item]
     workload = choose_workload(original, intact, queries, items, seed)
     weighed = choose_weights(weights, mapping.items)
-    return measure_sets(original, published, mapping, workload, weights=weighed, called=called)
+    return measure_sets(original, published, mapping, workload, weights=weighed)
 
 
 def measure_sets(
@@ -86,13 +84,12 @@ def measure_sets(
     *,
     weights: Mapping[str, float] | None = None,
     threads: int | None = None,
-    called: str = "the mapping",
 ) -> SetsMeasure:
-    """Price a release by its mapping, ``called`` so in messages; rows may come in any order."""
+    """Price a release by its mapping; rows may come in any order."""
     expected = mapping.apply(original).trimmed().sorted_rows()
     if not same_rows(expected, published.trimmed().sorted_rows()):
         raise ParameterError(
-            f"the release is not the original with its items replaced as {called} says"
+            "the release is not the original with its items replaced as the mapping says"
         )
     utility = Utility(
         are=average_relative_error(original, published, workload, mapping, threads=threads),
@@ -112,9 +109,6 @@ def choose_workload(
     if isinstance(queries, (str, PathLike)):
         queries = read_queries(queries)
     if isinstance(queries, Iterable):
-        queries = list(queries)
-        if any(isinstance(query, str) or not isinstance(query, Iterable) for query in queries):
-            raise ParameterError("each query is a list of items, as in [['beer', 'wine'], ['tea']]")
         queries = Workload.of(queries)
     if isinstance(queries, Workload):
         queries.codes_in(data)  # refuses unknown items before the work

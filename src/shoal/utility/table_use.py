@@ -119,20 +119,15 @@ class TableUse:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, ready for JSON."""
-        return {
-            "are_of_columns": self.are_of_columns,
-            "are_of_pairs": self.are_of_pairs,
-            "column_pairs": self.pairs.to_dict(),
-        }
+        figures = {name: value for name, value in vars(self).items() if name != "pairs"}
+        return {**figures, "column_pairs": self.pairs.to_dict()}
 
 
 def table_use(original: Table, published: Any) -> TableUse:
     """Return what an analyst can still do with a published table; its rows may come in any order.
 
-    A query asks how many rows have a value in one column, or two values in two; a column of many
-    numbers or dates is asked for ten ranges of about as many rows, one of many categories for those
-    that most rows have. Each query counts as often as rows fulfil it. Columns that are published as
-    they are count in pairs with others.
+    Queries ask for values of one column or of two, each as often as rows fulfil it; of many numbers
+    for ten ranges. Columns that are published as they are count in pairs with others.
     """
     frame = read_columns(published)
     columns = [_binned(cells) for cells in published_cells(original, frame)]
@@ -175,12 +170,11 @@ def _error(before: Floats, after: Floats, asked: npt.NDArray[np.bool_]) -> float
 def association(joint: Floats) -> float:
     """Return how strongly two columns depend on each other, from the rows with each two values.
 
-    This is the share of rows in other places than if they did not, of the most there can be. For
-    columns of two values each it is the size of their correlation.
+    This is the share of rows in other places than if they did not, of the most there can be.
     """
-    total = max(float(joint.sum()), 1.0)
-    most = most_association(joint)
-    moved = 0.5 * float(np.abs(joint / total - _independent(joint)).sum())
+    total, most = max(float(joint.sum()), 1.0), most_association(joint)
+    independent = np.outer(joint.sum(axis=1), joint.sum(axis=0)) / total**2
+    moved = 0.5 * float(np.abs(joint / total - independent).sum())
     return min(moved / most, 1.0) if most > TINY else 0.0
 
 
@@ -198,12 +192,6 @@ def by_chance(joint: Floats) -> float:
     roots = [np.sqrt(share * np.maximum(1 - share, 0)) for share in shares]
     deviations = np.outer(*roots) / np.sqrt(total)
     return float(deviations.sum() / np.sqrt(2 * np.pi)) / most if most > TINY else 0.0
-
-
-def _independent(joint: Floats) -> Floats:
-    total = max(float(joint.sum()), 1.0)
-    independent: Floats = np.outer(joint.sum(axis=1), joint.sum(axis=0)) / total**2
-    return independent
 
 
 def _binned(cells: PublishedCells) -> BinnedColumn:
