@@ -52,9 +52,9 @@ class BasketMethod(Method):
             )
 
     @property
-    def nodes(self) -> int | None:
-        """Search nodes to spend; None when the search is exact."""
-        return None if self.exact else self.budget or DEFAULT_BUDGET
+    def nodes(self) -> int:
+        """Search nodes to spend; -1 when the search is exact."""
+        return -1 if self.exact else self.budget or DEFAULT_BUDGET
 
     def kept(self, entries: int) -> int:
         """Return how many rows of patterns the method may keep, for so many entries."""
@@ -69,15 +69,3 @@ def memory_of(data: Baskets, kept: int = 0) -> int:
     """Return about how many bytes baskets take, with so many rows of patterns kept."""
     rows = data.rows_with_nodes
     return estimate(len(rows), rows.size, rows.item_count, kept)
-
-
-def check_request(data: Baskets, k: int, budget: int | None, seed: int) -> None:
-    """Refuse what no grouping can be made of."""
-    if not 1 <= k <= len(data):
-        raise ParameterError(
-            f"k is {k:,}, but must be between 1 and the number of rows, {len(data):,}"
-        )
-    if budget is not None and budget < 0:
-        raise ParameterError(f"budget is {budget:,}, but must be at least 0")
-    if seed < 0 or seed >= 2**64:
-        raise ParameterError("seed must be between 0 and 2^64 - 1")
