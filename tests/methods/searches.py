@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 from shoal._core import Constraint
 from shoal.data import Baskets, Table
 from shoal.data.extended import ExtendedRows
+from shoal.data.rules import Rules
 from shoal.engines.run import Run
 from shoal.methods import (
+    RBAT,
     Exact,
     GenCoverCF,
     KmApriori,
@@ -23,8 +26,10 @@ from shoal.methods import (
 from shoal.methods.basket_method import BasketMethod
 from shoal.methods.grouping import Grouping
 from shoal.methods.km_apriori import KmRecoding
+from shoal.methods.rbat import DEFAULT_ALPHA, DEFAULT_GAMMA, Generalized
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_method import TableMethod
+from shoal.privacy import PSRules
 
 
 def _grouped(
@@ -99,3 +104,20 @@ def top_down(data: Baskets, extended: ExtendedRows, k: int, **options: Any) -> G
 
 def km_apriori(data: Baskets, extended: ExtendedRows, k: int, m: int, **options: Any) -> KmRecoding:
     return KmApriori().run(_with(data, extended), _under(k, m), Run(**options))
+
+
+def rbat(
+    data: Baskets,
+    rules: Rules,
+    k: int,
+    c: float,
+    *,
+    sensitive: Iterable[str],
+    weights: Mapping[str, float] | None = None,
+    alpha: Any = DEFAULT_ALPHA,
+    gamma: int = DEFAULT_GAMMA,
+    **options: Any,
+) -> Generalized:
+    method = RBAT(alpha=alpha, gamma=gamma)
+    model = PSRules(rules, k, c)
+    return method.split(data.trimmed(), model, tuple(sensitive), weights or {}, Run(**options))

@@ -18,13 +18,12 @@ from shoal.data.rules import Rules
 from shoal.datasets import clicks
 from shoal.loss import measure_baskets
 from shoal.methods.grouping import Grouping
-from shoal.methods.rbat import rbat
 from shoal.mining.ps_rules import random_rules
 
 from ..conftest import LONG
 from ..quest import quest
 from ..ratings import ratings
-from .searches import km_apriori, patternka, sweep, top_down
+from .searches import km_apriori, patternka, rbat, sweep, top_down
 
 METHODS = {"patternka": patternka, "sweep": sweep}
 

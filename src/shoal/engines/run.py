@@ -13,7 +13,7 @@ from shoal.engines import local
 from shoal.engines.engine import choose_engine
 from shoal.engines.local import Phase, Progress
 from shoal.engines.memory import PeakMemory, check_memory_limit
-from shoal.errors import Cancelled, LimitReached, ParameterError
+from shoal.errors import Cancelled, LimitReached
 
 Made = TypeVar("Made")
 
@@ -48,8 +48,6 @@ class Run:
         cancel: Event | None = None,
         engine: str = "local",
     ) -> None:
-        if progress is not None and not callable(progress):
-            raise ParameterError("progress must be a function of three numbers")
         self.threads = local.check_threads(threads)
         self.time_limit = None if time_limit is None else local.check_time_limit(time_limit)
         self.memory_limit = check_memory_limit(memory_limit)
