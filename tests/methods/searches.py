@@ -23,7 +23,7 @@ from shoal.methods import (
     TableSweep,
     TopDown,
 )
-from shoal.methods.basket_method import BasketMethod
+from shoal.methods.basket_method import BudgetedMethod
 from shoal.methods.grouping import Grouping
 from shoal.methods.km_apriori import KmRecoding
 from shoal.methods.rbat import DEFAULT_ALPHA, DEFAULT_GAMMA, Generalized
@@ -69,7 +69,7 @@ def _under(k: int, m: int = 0) -> Any:
 
 
 def _searched(
-    method: type[BasketMethod], data: Baskets, k: int, options: dict[str, Any]
+    method: type[BudgetedMethod], data: Baskets, k: int, options: dict[str, Any]
 ) -> Grouping:
     """Group baskets; without a budget, all patterns are proved longest."""
     if "budget" in options and options["budget"] is None:

@@ -161,7 +161,6 @@ def test_many_items_do_not_overflow():
         ({"weights": {"g": 1}}, "'g' has a weight and is no public item"),
         ({"weights": {"a": -1}}, "weight of 'a' must be a number from 0"),
         ({"weights": {"a": float("nan")}}, "weight of 'a' must be a number from 0"),
-        ({"sensitive": PUBLIC + SENSITIVE}, "all items are sensitive"),
     ],
 )
 def test_wrong_parameters(options, message):

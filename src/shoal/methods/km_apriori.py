@@ -17,8 +17,8 @@ from shoal.data.baskets import Items
 from shoal.data.extended import ExtendedRows
 from shoal.engines.local import Phase
 from shoal.engines.run import Run
-from shoal.methods.basket_method import memory_of
-from shoal.methods.method import Found, Method, register
+from shoal.methods.basket_method import BasketMethod
+from shoal.methods.method import Found, register
 from shoal.privacy import KmAnonymity
 
 
@@ -47,7 +47,7 @@ class KmRecoding(Found):
 
 @register
 @dataclass(frozen=True)
-class KmApriori(Method):
+class KmApriori(BasketMethod):
     """Each item published as one node of the taxonomy, the same in all rows.
 
     Notes
@@ -57,7 +57,6 @@ class KmApriori(Method):
     """
 
     name: ClassVar[str] = "km-apriori"
-    kind: ClassVar[str] = "baskets"
     models: ClassVar[tuple[str, ...] | None] = ("km",)
     taxonomy: ClassVar[Literal["no", "may", "must"]] = "must"
     sentence: ClassVar[str] = (
@@ -65,10 +64,6 @@ class KmApriori(Method):
         "combination was too rare."
     )
     paper: ClassVar[str] = "Privacy-preserving anonymization of set-valued data (2008)"
-
-    def memory(self, data: Baskets, model: KmAnonymity) -> int:  # type: ignore[override]
-        """Return about how many bytes a run needs."""
-        return memory_of(data)
 
     def run(self, data: Baskets, model: KmAnonymity, run: Run) -> KmRecoding:  # type: ignore[override]
         """Find what to publish each item as."""

@@ -12,14 +12,14 @@ from shoal import _core
 from shoal.data import Baskets
 from shoal.engines.local import Phase
 from shoal.engines.run import Run
-from shoal.methods.basket_method import BasketMethod
+from shoal.methods.basket_method import BudgetedMethod
 from shoal.methods.grouping import Grouping
 from shoal.methods.method import register
 from shoal.privacy import Model
 
 
 @register
-class PatternKa(BasketMethod):
+class PatternKa(BudgetedMethod):
     """Groups around the longest patterns that k rows share, one after the other.
 
     Notes

@@ -272,8 +272,6 @@ class RBAT(Method):
         names = data.vocabulary.strings
         kept = set(sensitive)
         public = np.array([i for i, name in enumerate(names) if name not in kept], dtype=np.int32)
-        if not len(public):
-            raise ParameterError("all items are sensitive, so there is nothing to generalize")
         left, right = (
             _coded(side, data) for side in (model.rules.antecedents, model.rules.consequents)
         )
@@ -331,11 +329,8 @@ class RBAT(Method):
 
 def _coded(side: Baskets, data: Baskets) -> Baskets:
     """Return one side of the rules in the vocabulary of the data."""
-    codes = data.vocabulary.codes_of(side.vocabulary)
-    if (codes < 0).any():
-        unknown = side.vocabulary[int(np.argmin(codes))]
-        raise ParameterError(f"a rule names {cell(unknown, 'an item')}, which is in no row")
-    return side.recoded(codes.astype(np.int32), data.vocabulary)
+    codes = data.vocabulary.codes_of(side.vocabulary).astype(np.int32)
+    return side.recoded(codes, data.vocabulary)
 
 
 def _refuse_hopeless(original: Baskets, model: PSRules, sensitive: tuple[str, ...]) -> None:

@@ -16,7 +16,7 @@ from shoal import _core
 from shoal.data import Baskets
 from shoal.engines.local import Phase
 from shoal.engines.run import Run
-from shoal.methods.basket_method import BasketMethod
+from shoal.methods.basket_method import BudgetedMethod
 from shoal.methods.grouping import Grouping
 from shoal.methods.method import register
 from shoal.methods.shared_nodes import that_loses_least, with_best_shared
@@ -38,7 +38,7 @@ def most_kept(entries: int) -> int:
 
 
 @register
-class Sweep(BasketMethod):
+class Sweep(BudgetedMethod):
     """PatternKa, then a local search over the centres; with a taxonomy, nodes are published too."""
 
     name: ClassVar[str] = "sweep"

@@ -17,9 +17,9 @@ from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
 from shoal.engines.local import Phase
 from shoal.engines.run import Run
-from shoal.methods.basket_method import memory_of
+from shoal.methods.basket_method import BasketMethod
 from shoal.methods.grouping import Grouping
-from shoal.methods.method import Method, register
+from shoal.methods.method import register
 from shoal.methods.shared_nodes import that_loses_least, with_best_shared
 from shoal.privacy import Model
 
@@ -31,7 +31,7 @@ CHILDREN_AT_ONCE = (64, 16, 10, 8, 7, 6, 5, 4, 2)
 
 @register
 @dataclass(frozen=True)
-class TopDown(Method):
+class TopDown(BasketMethod):
     """One group of all rows, split by the children of nodes for as long as parts keep k rows.
 
     Notes
@@ -42,8 +42,6 @@ class TopDown(Method):
     """
 
     name: ClassVar[str] = "top-down"
-    kind: ClassVar[str] = "baskets"
-    models: ClassVar[tuple[str, ...] | None] = ("k",)
     taxonomy: ClassVar[Literal["no", "may", "must"]] = "must"
     sentence: ClassVar[str] = (
         "All rows began as one group, which was split for as long as every part had enough rows."
@@ -51,10 +49,6 @@ class TopDown(Method):
     paper: ClassVar[str] = (
         "Anonymization of set-valued data via top-down, local generalization (2009)"
     )
-
-    def memory(self, data: Baskets, model: Model) -> int:
-        """Return about how many bytes a run needs."""
-        return memory_of(data)
 
     def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
         """Group the baskets; the centres are nodes of the taxonomy, items of the extended rows."""
