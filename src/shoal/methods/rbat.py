@@ -276,13 +276,8 @@ class RBAT(Method):
             _coded(side, data) for side in (model.rules.antecedents, model.rules.consequents)
         )
         weighed = item_weights((names[item] for item in public), weights) * WEIGHT_UNIT
-        rows = (
-            data.items,
-            data.offsets,
-            data.item_count,
-            public,
-            np.rint(weighed).astype(np.int64),
-        )
+        counts = np.rint(weighed).astype(np.int64)
+        rows = (data.items, data.offsets, data.item_count, public, counts)
         sides = (left.items, left.offsets, right.items, right.offsets)
         rounds = (0 if self.alpha == "full" else self.alpha, self.gamma)
         found = run.search(
