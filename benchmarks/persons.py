@@ -20,9 +20,10 @@ import polars as pl
 
 from shoal.data.table import Table
 from shoal.datasets.census import census, census_hierarchies
+from shoal.engines.run import Run
 from shoal.loss.tables import measure_table
+from shoal.methods import TableSweep
 from shoal.methods.recode import recode
-from shoal.methods.table_sweep import sweep_table
 from shoal.privacy import KAnonymity
 
 QI = ("age", "sex", "zip", "occupation")
@@ -53,12 +54,8 @@ def measured(rows: int, kind: str, recoding: str, threads: int, *, person: bool)
     data = table(rows, kind, recoding, person=person)
     shown: list[tuple[int, int, int]] = []
     before = time.process_time()
-    grouping = sweep_table(
-        data,
-        KAnonymity(K).constraint(data),
-        threads=threads,
-        progress=lambda *seen: shown.append(seen),
-    )
+    run = Run(threads=threads, progress=lambda *seen: shown.append(seen))
+    grouping = TableSweep().group(data, KAnonymity(K).constraint(data), run)
     seconds = time.process_time() - before
     lm = measure_table(data, recode(data, grouping.group_of_row), k=K).lm
     steps = len({done for done, _, _ in shown})

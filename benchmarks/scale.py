@@ -23,10 +23,11 @@ from pathlib import Path
 from shoal import _core
 from shoal.data.table import Table
 from shoal.datasets.census import census, census_hierarchies
+from shoal.engines.run import Run
 from shoal.hierarchies.bands import with_bands
 from shoal.loss.tables import measure_table
+from shoal.methods import TableSweep
 from shoal.methods.recode import recode
-from shoal.methods.table_sweep import sweep_table
 
 RESULTS = Path(__file__).parent / "results" / "scale.csv"
 SHOAL = Path(sysconfig.get_path("scripts"), "shoal")
@@ -71,7 +72,8 @@ def grouping(recoding: str, rows_of_part: int) -> tuple[float, float]:
     columns = {name: trees[name] for name in QI} if recoding == "hierarchy" else QI
     table = with_bands(Table.of(frame, columns, recoding=recoding), K)
     before = time.process_time()
-    groups = sweep_table(table, _core.Constraint.rows(K), rows_of_part=rows_of_part)
+    method = type("Parts", (TableSweep,), {"rows_of_part": rows_of_part})()
+    groups = method.group(table, _core.Constraint.rows(K), Run(threads=1))
     seconds = time.process_time() - before
     return seconds, measure_table(table, recode(table, groups.group_of_row), k=K).lm
 

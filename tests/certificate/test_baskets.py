@@ -15,10 +15,9 @@ from shoal.certificate import Certificate, Scope, certify
 from shoal.data import Baskets
 from shoal.datasets import clicks, load
 from shoal.errors import ParameterError
-from shoal.methods.patternka import patternka
-from shoal.methods.sweep import improve, sweep
 
 from ..conftest import LONG
+from ..methods.searches import improve, patternka, sweep
 from ..quest import quest
 
 KINDS = ("quick", "tight")

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 from shoal.cli.app import dispatch
-from shoal.methods.patternka import DEFAULT_BUDGET
+from shoal.methods.basket_method import DEFAULT_BUDGET
 from shoal.recipes.recipe import Recipe
 
 from .conftest import SHOAL

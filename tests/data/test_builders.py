@@ -50,18 +50,20 @@ def test_labels_of_intervals():
 
 
 @pytest.mark.parametrize(
-    ("widths", "words"),
+    "widths",
     [
-        ([5, 12], "12 is none of 5"),
-        ([10, 5], "5 is none of 10"),
-        ([0], "positive"),
-        ([], "positive"),
-        (["x"], "must be numbers"),
-        (["nan"], "positive"),
+        [5, 12],
+        [10, 5],
+        [0],
+        [],
+        ["x"],
+        ["nan"],
+        ["inf"],
+        ["1e-30", "1"],
     ],
 )
-def test_bad_widths(widths, words):
-    with pytest.raises(ParameterError, match=words):
+def test_bad_widths(widths):
+    with pytest.raises(ParameterError, match="positive numbers, each a multiple"):
         build_intervals([1, 2], widths)
 
 

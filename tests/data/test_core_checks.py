@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from shoal import _core
 from shoal.data import Baskets, Hierarchy, Table, Vocabulary
 from shoal.errors import ParameterError
-from shoal.methods.mondrian import mondrian
-from shoal.methods.table_sweep import sweep_table
+
+from ..methods.searches import mondrian, sweep_table
 
 ROOT = Path(__file__).parents[2]
 NAMES = Vocabulary(["a", "b", "c"])

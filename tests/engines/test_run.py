@@ -93,7 +93,6 @@ def test_one_time_limit_for_all_steps() -> None:
         {"threads": 0},
         {"time_limit": 0},
         {"memory_limit": "much"},
-        {"progress": 3},
         {"engine": "moon"},
     ],
     ids=str,

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.data import Baskets
-from shoal.engines.engine import Local
+from shoal.engines.engine import Engine
 from shoal.privacy import KAnonymity, KmAnonymity, Model, PublishedBaskets, PublishedColumns
 from shoal.privacy.model import judge
 
 
-class Pieces(Local):
+class Pieces(Engine):
     """An engine whose data comes in pieces already."""
 
     name = "pieces"

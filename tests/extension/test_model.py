@@ -14,10 +14,10 @@ import pytest
 import shoal
 from shoal import _core
 from shoal.cli.main import run
+from shoal.engines import local
 from shoal.errors import InfeasibleError, ParameterError
 from shoal.methods import methods_for
 from shoal.privacy import Model, Published, Verdict, parse_model, parse_models, register
-from shoal.privacy.model import whole
 from shoal.wording import counted
 
 from ..contract.checks import CHECKS, Trial, cases, promises
@@ -36,7 +36,7 @@ class Pairs(Model):
     pairs: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "pairs", whole(self.pairs, "pairs", 1))
+        object.__setattr__(self, "pairs", local.whole_number("pairs", self.pairs, 1))
 
     def __str__(self) -> str:
         return f"pairs={self.pairs}"

@@ -8,15 +8,14 @@ from hypothesis import strategies as st
 
 from shoal.data import Baskets
 from shoal.methods.grouping import Grouping
-from shoal.methods.patternka import patternka
-from shoal.methods.sweep import sweep
 
 from ..conftest import LONG
 from ..ratings import ratings
+from .searches import patternka, sweep
 
 # Small budgets leave groups that are best found only.
 cases = st.lists(st.sets(st.integers(0, 40), max_size=30), min_size=2, max_size=60).flatmap(
-    lambda rows: st.tuples(st.just(rows), st.integers(2, min(len(rows), 6)), st.integers(0, 60))
+    lambda rows: st.tuples(st.just(rows), st.integers(2, min(len(rows), 6)), st.integers(1, 60))
 )
 
 

@@ -18,16 +18,12 @@ from shoal.data.rules import Rules
 from shoal.datasets import clicks
 from shoal.loss import measure_baskets
 from shoal.methods.grouping import Grouping
-from shoal.methods.km_apriori import km_apriori
-from shoal.methods.patternka import patternka
-from shoal.methods.rbat import rbat
-from shoal.methods.sweep import sweep
-from shoal.methods.top_down import top_down
 from shoal.mining.ps_rules import random_rules
 
 from ..conftest import LONG
 from ..quest import quest
 from ..ratings import ratings
+from .searches import km_apriori, patternka, rbat, sweep, top_down
 
 METHODS = {"patternka": patternka, "sweep": sweep}
 
@@ -35,7 +31,7 @@ rows_and_k = st.lists(st.sets(st.integers(0, 12)), min_size=1, max_size=40).flat
     lambda rows: st.tuples(st.just(rows), st.integers(1, min(len(rows), 7)))
 )
 options = st.fixed_dictionaries(
-    {"budget": st.none() | st.integers(0, 50), "seed": st.integers(0, 3)}
+    {"budget": st.none() | st.integers(1, 50), "seed": st.integers(0, 3)}
 )
 
 

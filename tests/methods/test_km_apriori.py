@@ -14,10 +14,10 @@ from shoal.data.extended import extend_baskets
 from shoal.errors import ParameterError
 from shoal.loss.baskets import is_row_by_row_subset
 from shoal.loss.generalized import measure_generalized, parts_of
-from shoal.methods.km_apriori import km_apriori
 from shoal.privacy import KmAnonymity
 
 from ..conftest import LONG
+from .searches import km_apriori
 
 TREES = [
     {"g0": ["v0", "v1", "v2"], "g1": ["v3", "v4"], "g2": ["v5"]},
@@ -80,12 +80,10 @@ def test_a_time_limit_keeps_the_promise() -> None:
 
 
 def test_mistakes_are_one_sentence() -> None:
-    original = shoal.Baskets.of([["a"], ["a"]])
-    extended = extend_baskets(original, shoal.Hierarchy.flat(["a"]))
-    with pytest.raises(ParameterError, match="m must be a whole number from 1 to 16"):
-        km_apriori(original, extended, 2, 17)
-    with pytest.raises(ParameterError, match="k must be a whole number of at least 2"):
-        km_apriori(original, extended, 1, 2)
+    with pytest.raises(ParameterError, match="m must be"):
+        KmAnonymity(2, 17)
+    with pytest.raises(ParameterError, match="k must be"):
+        KmAnonymity(1, 2)
 
 
 # Shoal's own figures.

@@ -13,8 +13,9 @@ from shoal._core import Constraint
 from shoal.data import Table
 from shoal.data.cells import STAR
 from shoal.methods.levels import has_levels, within_levels
-from shoal.methods.mondrian import mondrian
 from shoal.methods.recode import recode
+
+from .searches import mondrian
 
 ZIPS = {f"{a}*": {f"{a}{b}*": [f"{a}{b}{c}" for c in range(3)] for b in range(3)} for a in range(3)}
 

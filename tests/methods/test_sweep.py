@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from shoal.data import Baskets
 from shoal.datasets import clicks, load
-from shoal.methods.patternka import patternka
-from shoal.methods.sweep import sweep
 
 from ..conftest import LONG
+from .searches import patternka, sweep
 
 rows_and_k = st.lists(st.sets(st.integers(0, 9)), min_size=2, max_size=40).flatmap(
     lambda rows: st.tuples(st.just(rows), st.integers(2, min(len(rows), 6)))

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.data.extended import ExtendedRows, extend_baskets
-from shoal.errors import ParameterError
 from shoal.loss.baskets import is_row_by_row_subset
 from shoal.loss.generalized import measure_generalized
 from shoal.methods.grouping import Grouping
 from shoal.methods.shared_nodes import with_best_shared
-from shoal.methods.top_down import top_down
 
 from ..conftest import LONG
+from .searches import top_down
 
 TREES = [
     {"g0": ["v0", "v1", "v2"], "g1": ["v3", "v4"], "g2": ["v5"]},
@@ -85,13 +84,6 @@ def test_rows_that_are_frequent_enough_stay_as_they_are() -> None:
     original = shoal.Baskets.of([["a", "b"]] * 3 + [["c"]] * 3 + [[]] * 3)
     extended = extend_baskets(original, shoal.Hierarchy.of({"g": ["a", "b"], "h": ["c"]}))
     assert top_down(original, extended, 3).publish(extended.rows) == original
-
-
-def test_mistakes_are_one_sentence() -> None:
-    original = shoal.Baskets.of([["a"], ["a"]])
-    extended = extend_baskets(original, shoal.Hierarchy.flat(["a"]))
-    with pytest.raises(ParameterError, match="between 1 and the number of rows, 2"):
-        top_down(original, extended, 3)
 
 
 def test_a_time_limit_keeps_the_promise() -> None:

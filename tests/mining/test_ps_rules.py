@@ -90,7 +90,7 @@ def test_too_many_rules(monkeypatch):
     with pytest.raises(ParameterError, match=r"more than 20 rules.*smaller size"):
         generate_rules(rows, "g,h", size=2)
     assert len(generate_rules(rows, "g,h", size=1)) == 12
-    with pytest.raises(ParameterError, match="number of rules must be from 1 to 20, not 43"):
+    with pytest.raises(ParameterError, match="a whole number from 1 to 20, not 43"):
         random_rules(rows, "g,h", 43)
 
 
@@ -99,11 +99,11 @@ def test_wrong_parameters():
     with pytest.raises(ParameterError, match="only 3 different rules were found"):
         random_rules(rows, "h", 4)
     for size in (0, 17, 1.5, True):
-        with pytest.raises(ParameterError, match="size of antecedents must be from 1 to 16"):
+        with pytest.raises(ParameterError, match="a whole number from 1 to 16"):
             generate_rules(rows, "h", size=size)
     with pytest.raises(ParameterError, match="no item of the data"):
         generate_rules(rows, "x")
     with pytest.raises(ParameterError, match="all 3 items"):
         random_rules(rows, "*", 1)
-    with pytest.raises(ParameterError, match="seed must be from 0"):
+    with pytest.raises(ParameterError, match="seed must be a whole number from 0"):
         random_rules(rows, "h", 1, seed=-1)

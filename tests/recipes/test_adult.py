@@ -6,7 +6,8 @@ import pytest
 
 import shoal
 from shoal._core import Constraint
-from shoal.methods.gen_cover_cf import gen_cover_cf
+
+from ..methods.searches import gen_cover_cf
 
 COLUMNS = (
     *("age", "workclass", "education", "marital-status", "occupation"),

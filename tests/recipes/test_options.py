@@ -161,13 +161,6 @@ def test_a_method_that_needs_a_taxonomy():
     assert caught.value.parameter == "taxonomy"
 
 
-@pytest.mark.parametrize("run", RUNS)
-def test_progress_must_be_a_function(run):
-    data, model, given = RUNS[run]
-    with pytest.raises(ParameterError, match="progress must be a function"):
-        shoal.anonymize(data, model, progress=3, **given)
-
-
 @pytest.mark.parametrize(
     ("run", "wrong", "why"),
     [
@@ -263,7 +256,7 @@ def test_a_method_with_its_own_options():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"min_support": 2**70}, {"min_support": "1e9999999%"}, {"threads": "x"}, {"progress": 3}],
+    [{"min_support": 2**70}, {"min_support": "1e9999999%"}, {"threads": "x"}],
     ids=str,
 )
 def test_mine(wrong):

@@ -64,11 +64,11 @@ def test_integers_are_queries_of_text():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"count": 0}, "count must be from 1 to"),
-        ({"seed": -1}, "seed must be from 0 to"),
+        ({"count": 0}, "count must be a whole number from 1 to"),
+        ({"seed": -1}, "seed must be a whole number from 0 to"),
         ({"public_items": 3}, "a query of 3 public items is more than there are in the data"),
         ({"public_items": 0, "sensitive": ()}, "a query needs at least one item"),
-        ({"public_items": -1}, "public_items must be from 0 to"),
+        ({"public_items": -1}, "public_items must be a whole number from 0 to"),
         ({"sensitive_items": 2}, "a query of 2 sensitive items is more than"),
         ({"sensitive": ["x"]}, "'x' is no item of the data, so it is not sensitive"),
         (

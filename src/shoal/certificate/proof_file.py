@@ -180,9 +180,7 @@ def _read_table(
         leaves, order = [path[0] for path in column["paths"]], orders.get(column["name"])
         cells = in_iso(texts_of(frame[column["name"]]), order, leaves=leaves)
         texts.append(cells.fill_null(MISSING).to_list())
-        known = pl.Series(
-            [path[0] for path in column["paths"] if path[0] != MISSING], dtype=pl.String
-        )
+        known = pl.Series([leaf for leaf in leaves if leaf != MISSING], dtype=pl.String)
         try:
             places = positions_of(known, column["type"])
         except pl.exceptions.PolarsError:
@@ -193,6 +191,5 @@ def _read_table(
             positions.append(None)
             continue
         at = iter(places.tolist())
-        line = [math.nan if path[0] == MISSING else next(at) for path in column["paths"]]
-        positions.append(line)
+        positions.append([math.nan if leaf == MISSING else next(at) for leaf in leaves])
     return zip(*texts, strict=True), positions

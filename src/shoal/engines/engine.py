@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -30,26 +29,29 @@ class Summary(Protocol):
         """Return what all rows together amount to."""
 
 
-class Engine(ABC):
-    """Where a run works. A subclass says how; the pipeline asks it to."""
+class Engine:
+    """Where a run works: in one process, unless a subclass says otherwise.
 
-    name: ClassVar[str]
+    Data is then one partition, and native kernels use the threads.
+    """
 
-    @abstractmethod
+    name: ClassVar[str] = "local"
+
     def read(self, kind: Any, source: Any, given: dict[str, Any]) -> Any:
         """Return the data of a source."""
+        return kind.read(source, **given)
 
-    @abstractmethod
     def parts(self, data: Any) -> Sequence[Any]:
         """Return the partitions of data, in the order of its rows."""
+        return [data]
 
-    @abstractmethod
     def map(self, function: Callable[[Any], Made], parts: Sequence[Any]) -> list[Made]:
         """Return what a function makes of each partition, in their order."""
+        return [function(part) for part in parts]
 
-    @abstractmethod
     def write(self, kind: Any, published: Any, path: Any, form: Any) -> None:
         """Write published data."""
+        kind.write(published, path, form)
 
     def summarize(self, data: Any, new: Callable[[], Counted]) -> Counted:
         """Count over all partitions of data, and merge."""
@@ -81,24 +83,4 @@ def choose_engine(name: str) -> Engine:
     return ENGINES[name]
 
 
-@register
-class Local(Engine):
-    """One process: data is one partition, and native kernels use the threads."""
-
-    name: ClassVar[str] = "local"
-
-    def read(self, kind: Any, source: Any, given: dict[str, Any]) -> Any:
-        """Read in this process."""
-        return kind.read(source, **given)
-
-    def parts(self, data: Any) -> Sequence[Any]:
-        """Return the data as one part."""
-        return [data]
-
-    def map(self, function: Callable[[Any], Made], parts: Sequence[Any]) -> list[Made]:
-        """Call the function for one part after the other."""
-        return [function(part) for part in parts]
-
-    def write(self, kind: Any, published: Any, path: Any, form: Any) -> None:
-        """Write in this process."""
-        kind.write(published, path, form)
+register(Engine)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import os
-import time
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
 from contextvars import copy_context
@@ -57,8 +56,6 @@ def run(
     called about twenty times a second, and whatever it raises stops the kernel; if it has a method
     ``begin``, that gets the phase. After the time limit the kernel should return the best it has.
     """
-    if progress is not None and not callable(progress):
-        raise ParameterError("progress must be a function of three numbers")
     begin = getattr(progress, "begin", None)
     if phase is not None and begin is not None:
         begin(phase)
@@ -96,17 +93,6 @@ def apart(step: Callable[[], Result], watch: Callable[[], None]) -> Result:
         running.forbid()
         raise
     return running.result()
-
-
-class Deadline:
-    """One time limit for the several steps of a run."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    def left(self) -> float | None:
-        """Return the seconds left, a moment at least; None without a limit."""
-        return None if self._end is None else max(self._end - time.monotonic(), MOMENT)
 
 
 class _Running(Generic[Result]):
@@ -200,15 +186,14 @@ def free_memory() -> int:
 
 
 def whole_number(name: str, value: object, least: int, most: int | None = None) -> int:
-    """Return a parameter that must be a whole number from ``least`` to ``most``, or from it on."""
+    """Return a parameter that must be a whole number in a range."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         number = least - 1
     if isinstance(value, bool) or not least <= number <= (most or 2**63 - 2):
-        shown = f"{value:,}" if type(value) is int else repr(value)
-        upto = "on" if most is None else f"to {most:,}"
-        raise ParameterError(f"{name} must be from {least:,} {upto}, not {shown}")
+        allowed = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise ParameterError(f"{name} must be a whole number {allowed}, not {value!r}")
     return number
 
 

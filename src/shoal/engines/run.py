@@ -8,17 +8,12 @@ from collections.abc import Callable
 from threading import Event
 from typing import Any, TypeVar
 
+from shoal._core import Control
+from shoal.engines import local
 from shoal.engines.engine import choose_engine
-from shoal.engines.local import (
-    MOMENT,
-    Phase,
-    Progress,
-    apart,
-    check_threads,
-    check_time_limit,
-)
+from shoal.engines.local import Phase, Progress
 from shoal.engines.memory import PeakMemory, check_memory_limit
-from shoal.errors import Cancelled, LimitReached, ParameterError
+from shoal.errors import Cancelled, LimitReached
 
 Made = TypeVar("Made")
 
@@ -53,10 +48,8 @@ class Run:
         cancel: Event | None = None,
         engine: str = "local",
     ) -> None:
-        if progress is not None and not callable(progress):
-            raise ParameterError("progress must be a function of three numbers")
-        self.threads = check_threads(threads)
-        self.time_limit = None if time_limit is None else check_time_limit(time_limit)
+        self.threads = local.check_threads(threads)
+        self.time_limit = None if time_limit is None else local.check_time_limit(time_limit)
         self.memory_limit = check_memory_limit(memory_limit)
         self.seed = seed
         self.engine = choose_engine(engine)
@@ -72,7 +65,7 @@ class Run:
         """Return the seconds left for search, a moment at least; None without a limit."""
         self.check()
         left = self._ends - time.monotonic() - self._reserved
-        return None if self.time_limit is None else max(left, MOMENT)
+        return None if self.time_limit is None else max(left, local.MOMENT)
 
     def reserve(self, times: float) -> None:
         """Keep time for publishing: so many times what reading took, which is over now."""
@@ -98,10 +91,14 @@ class Run:
         if self.time_limit is None:
             return step()
         try:
-            return apart(step, self.check)
+            return local.apart(step, self.check)
         except BaseException:
             self._latest = 0.0  # what it still does ends where it next looks
             raise
+
+    def search(self, kernel: Callable[[Control], Made], phase: Phase) -> Made:
+        """Return what a kernel finds in the time that is left."""
+        return local.run(kernel, progress=self, phase=phase, time_limit=self.time_left())
 
     def begin(self, phase: Phase) -> None:
         """Pass on that a phase begins."""

@@ -14,7 +14,7 @@ from shoal.data.columns import first_no_number, texts_of
 from shoal.data.dates import as_iso
 from shoal.data.hierarchy import Hierarchy
 from shoal.errors import ParameterError, SchemaError
-from shoal.wording import counted
+from shoal.hierarchies.number_cuts import spelled
 
 Values: TypeAlias = pl.Series | Iterable[Any]
 
@@ -74,11 +74,9 @@ def build_prefixes(values: Values, lengths: Sequence[int] | None = None) -> Hier
     longest = max(map(len, texts))
     if lengths is None:
         kept = _telling_lengths(texts, longest)
-    elif any(not length > 0 for length in lengths):
-        raise ParameterError("a prefix has at least 1 character")
-    elif any(length >= longest for length in lengths):
+    elif any(not 0 < length < longest for length in lengths):
         raise ParameterError(
-            f"no value has more than {counted(longest, 'character')}, so a prefix must have fewer"
+            f"a prefix has at least 1 character, and fewer than the {longest} of the longest value"
         )
     else:
         kept = sorted(set(lengths), reverse=True)
@@ -100,19 +98,15 @@ def _is_whole(number: Decimal) -> bool:
 def _checked_widths(widths: Sequence[float | str]) -> list[Decimal]:
     try:
         steps = [Decimal(str(width).strip()) for width in widths]
-    except ArithmeticError:
-        raise ParameterError("the widths of intervals must be numbers, such as 5,10,20") from None
-    if not steps or any(not (step.is_finite() and step > 0) for step in steps):
-        raise ParameterError("the widths of intervals must be positive numbers, such as 5,10,20")
-    for narrow, wide in pairwise(steps):
-        try:
-            multiple = wide > narrow and not wide % narrow
-        except ArithmeticError:  # more than 28 digits apart
-            multiple = False
-        if not multiple:
-            raise ParameterError(
-                f"each width must be a multiple of the one before: {wide} is none of {narrow}"
-            )
+        fit = bool(steps) and all(step.is_finite() and step > 0 for step in steps)
+        fit = fit and all(wide > narrow and not wide % narrow for narrow, wide in pairwise(steps))
+    except ArithmeticError:  # no numbers, or more than 28 digits apart
+        fit = False
+    if not fit:
+        raise ParameterError(
+            "the widths of intervals must be positive numbers, each a multiple of the one before, "
+            "such as 5,10,20"
+        )
     return steps
 
 
@@ -133,14 +127,8 @@ def _round_widths(span: Decimal, *, whole: bool) -> list[Decimal]:
 def _interval(number: Decimal, width: Decimal, *, whole: bool) -> str:
     start = (number / width).to_integral_value(ROUND_FLOOR) * width
     if whole:
-        return f"{_spelled(start)}-{_spelled(start + width - 1)}"
-    return f"[{_spelled(start)}, {_spelled(start + width)}["
-
-
-def _spelled(number: Decimal) -> str:
-    """Return the one spelling of a number: no exponent, no idle zeros, no negative zero."""
-    text = f"{number + 0:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+        return f"{spelled(start)}-{spelled(start + width - 1)}"
+    return f"[{spelled(start)}, {spelled(start + width)}["
 
 
 def _telling_lengths(texts: list[str], longest: int) -> list[int]:

@@ -39,7 +39,8 @@ def cut_dates(places: npt.NDArray[np.float64], texts: pl.Series) -> Cuts:
     of_day = bool((texts.str.strip_chars().str.len_chars() == 10).all())
     times = np.floor(places).astype(np.int64).astype("datetime64[D]" if of_day else "datetime64[s]")
     spans = SPANS[_DAYS:] if of_day else SPANS
-    tried = [*spans[: spans.index(("D", 1)) + 1], WEEK, *spans[spans.index(("D", 1)) + 1 :]]
+    longer_than_a_day = spans.index(("D", 1)) + 1
+    tried = [*spans[:longer_than_a_day], WEEK, *spans[longer_than_a_day:]]
     span = next(
         (span for span in tried if number_of_pieces(_numbers(times, span)) <= MOST_PIECES),
         tried[-1],
@@ -89,7 +90,7 @@ def _label(low: Any, high: Any) -> str:
     first = low.astype(f"datetime64[{unit}]")
     if unit == "M" and str(first)[-2:] in ("01", "04", "07", "10") and int(last - first) == 2:
         return f"{first.astype('datetime64[Y]')} Q{int(str(first)[-2:]) // 3 + 1}"
-    one, other = _text(first), _text(last)
+    one, other = _spelled(first, unit), _spelled(last, unit)
     if one == other:
         return one
     return f"{one}-{other}" if unit == "Y" else f"{one} to {other}"
@@ -104,9 +105,5 @@ def _unit(time: Any) -> str:
     return next(unit for unit in _UNITS if time.astype(f"datetime64[{unit}]") == time)
 
 
-def _spelled(time: Any) -> str:
-    return _text(time.astype(f"datetime64[{_unit(time)}]"))
-
-
-def _text(time: Any) -> str:
-    return str(time).replace("T", " ")
+def _spelled(time: Any, unit: str | None = None) -> str:
+    return str(time.astype(f"datetime64[{unit or _unit(time)}]")).replace("T", " ")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from decimal import ROUND_FLOOR, Context, Decimal
 from itertools import cycle
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,45 +20,39 @@ _DIGITS = 15
 _EXACT = Context(prec=400, Emin=-(10**6), Emax=10**6)
 
 
-class _Scaled(NamedTuple):
-    """Numbers in whole units of a power of ten, rounded down."""
-
-    numbers: npt.NDArray[np.int64]
-    exponent: int
-
-
 def cut_numbers(places: npt.NDArray[np.float64], texts: pl.Series) -> Cuts:
     """Return where sorted numbers may be cut: at multiples of 1, 5, 10, 50, ..., as fine as can be.
 
     Between two neighbouring pieces the roundest number is the edge.
     """
-    scaled = _scaled(places, texts)
-    steps = _steps(scaled.numbers)
+    numbers, exponent = _scaled(places, texts)
+    steps = _steps(numbers)
     step = next(
         step
         for step in steps
-        if number_of_pieces(scaled.numbers // step) <= (MOST_SINGLE if step == 1 else MOST_PIECES)
+        if number_of_pieces(numbers // step) <= (MOST_SINGLE if step == 1 else MOST_PIECES)
     )
-    pieces, neighbours = as_pieces(scaled.numbers // step)
+    pieces, neighbours = as_pieces(numbers // step)
     found = [_roundest((low + 1) * step, high * step, steps) for low, high in neighbours]
-    unit = Decimal(1).scaleb(scaled.exponent)
+    unit = Decimal(1).scaleb(exponent)
     return Cuts(
         pieces,
         [edge * unit for edge, _ in found],
         [roundness for _, roundness in found],
-        _whole_label if not scaled.exponent else _label,
+        _label if exponent else _whole_label,
     )
 
 
-def _scaled(places: npt.NDArray[np.float64], texts: pl.Series) -> _Scaled:
+def _scaled(places: npt.NDArray[np.float64], texts: pl.Series) -> tuple[npt.NDArray[np.int64], int]:
+    """Return numbers in whole units of a power of ten, rounded down, and its exponent."""
     if (places == np.floor(places)).all() and np.abs(places).max(initial=0) < 10.0**_DIGITS:
-        return _Scaled(places.astype(np.int64), 0)
+        return places.astype(np.int64), 0
     exact = [Decimal(text.strip()) for text in texts]
     finest = min(int(number.normalize(_EXACT).as_tuple().exponent) for number in exact)
     largest = max(number.adjusted() for number in exact)
     exponent = max(finest, largest - _DIGITS)
     floors = (number.scaleb(-exponent, _EXACT).to_integral_value(ROUND_FLOOR) for number in exact)
-    return _Scaled(np.array([int(floor) for floor in floors], dtype=np.int64), exponent)
+    return np.array([int(floor) for floor in floors], dtype=np.int64), exponent
 
 
 def _steps(numbers: npt.NDArray[np.int64]) -> list[int]:
@@ -83,7 +76,7 @@ def _roundest(low: int, high: int, steps: list[int]) -> tuple[int, int]:
 def _whole_label(low: Decimal | None, high: Decimal | None) -> str:
     if low is None or high is None:
         return _label(low, high)
-    one, other = _spelled(low), _spelled(high - 1)
+    one, other = spelled(low), spelled(high - 1)
     if one == other:
         return one
     return f"{one}-{other}" if low >= 0 else f"{one} to {other}"
@@ -91,13 +84,11 @@ def _whole_label(low: Decimal | None, high: Decimal | None) -> str:
 
 def _label(low: Decimal | None, high: Decimal | None) -> str:
     if low is None:
-        return "*" if high is None else f"under {_spelled(high)}"
-    return (
-        f"{_spelled(low)} or over" if high is None else f"{_spelled(low)} to under {_spelled(high)}"
-    )
+        return "*" if high is None else f"under {spelled(high)}"
+    return f"{spelled(low)} or over" if high is None else f"{spelled(low)} to under {spelled(high)}"
 
 
-def _spelled(number: Decimal) -> str:
-    """Return a number without an exponent and idle zeros."""
+def spelled(number: Decimal) -> str:
+    """Return the one spelling of a number: no exponent, no idle zeros, no negative zero."""
     text = f"{number + 0:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,4 +1,4 @@
-"""What the methods that group baskets have in common: their options and their memory."""
+"""What the methods for baskets have in common: their memory, and the budget of a search."""
 
 from __future__ import annotations
 
@@ -35,10 +35,25 @@ EXACT = Option(
 
 @dataclass(frozen=True)
 class BasketMethod(Method):
-    """A method that puts baskets into groups, each published alike."""
+    """A method for baskets."""
 
     kind: ClassVar[str] = "baskets"
     models: ClassVar[tuple[str, ...] | None] = ("k",)
+
+    def kept(self, entries: int) -> int:
+        """Return how many rows of patterns the method may keep, for so many entries."""
+        return 0
+
+    def memory(self, data: Baskets, model: Model) -> int:
+        """Return about how many bytes a run needs, by the extent of the data."""
+        rows = data.rows_with_nodes
+        return estimate(len(rows), rows.size, rows.item_count, self.kept(rows.size))
+
+
+@dataclass(frozen=True)
+class BudgetedMethod(BasketMethod):
+    """A method that searches for the patterns that groups share, for as long as it may."""
+
     options: ClassVar[tuple[Option, ...]] = (BUDGET, EXACT)
 
     budget: int | None = None  # search nodes to spend in all; None for the default
@@ -52,32 +67,6 @@ class BasketMethod(Method):
             )
 
     @property
-    def nodes(self) -> int | None:
-        """Search nodes to spend; None when the search is exact."""
-        return None if self.exact else self.budget or DEFAULT_BUDGET
-
-    def kept(self, entries: int) -> int:
-        """Return how many rows of patterns the method may keep, for so many entries."""
-        return 0
-
-    def memory(self, data: Baskets, model: Model) -> int:
-        """Return about how many bytes a run needs, by the extent of the data."""
-        return memory_of(data, self.kept(data.rows_with_nodes.size))
-
-
-def memory_of(data: Baskets, kept: int = 0) -> int:
-    """Return about how many bytes baskets take, with so many rows of patterns kept."""
-    rows = data.rows_with_nodes
-    return estimate(len(rows), rows.size, rows.item_count, kept)
-
-
-def check_request(data: Baskets, k: int, budget: int | None, seed: int) -> None:
-    """Refuse what no grouping can be made of."""
-    if not 1 <= k <= len(data):
-        raise ParameterError(
-            f"k is {k:,}, but must be between 1 and the number of rows, {len(data):,}"
-        )
-    if budget is not None and budget < 0:
-        raise ParameterError(f"budget is {budget:,}, but must be at least 0")
-    if seed < 0 or seed >= 2**64:
-        raise ParameterError("seed must be between 0 and 2^64 - 1")
+    def nodes(self) -> int:
+        """Search nodes to spend; -1 when the search is exact."""
+        return -1 if self.exact else self.budget or DEFAULT_BUDGET

@@ -15,10 +15,10 @@ from shoal import _core
 from shoal.data import Baskets
 from shoal.data.baskets import Items
 from shoal.data.extended import ExtendedRows
-from shoal.engines import local
+from shoal.engines.local import Phase
 from shoal.engines.run import Run
-from shoal.methods.basket_method import memory_of
-from shoal.methods.method import Found, Method, register
+from shoal.methods.basket_method import BasketMethod
+from shoal.methods.method import Found, register
 from shoal.privacy import KmAnonymity
 
 
@@ -45,51 +45,18 @@ class KmRecoding(Found):
         return Baskets(items, offsets, self.extended.vocabulary, column=data.column)
 
 
-def km_apriori(
-    data: Baskets,
-    extended: ExtendedRows,
-    k: int,
-    m: int,
-    *,
-    threads: int = 1,
-    time_limit: float | None = None,
-    progress: local.Progress | None = None,
-) -> KmRecoding:
-    """Publish each item as a node of the taxonomy, so that the baskets are k^m-anonymous.
+@register
+@dataclass(frozen=True)
+class KmApriori(BasketMethod):
+    """Each item published as one node of the taxonomy, the same in all rows.
 
     Notes
     -----
     Departures from the paper: an item may be suppressed alone; the nodes of a combination are
     lifted by the cheapest of all ways; the cut is lowered again in the end.
     """
-    model = KmAnonymity(k, m)
-    values = Baskets.from_codes(
-        _node_of_item(data, extended)[data.items], data.offsets, extended.vocabulary
-    )
-    tree = (extended.above, extended.leaves)
-    found = local.run(
-        lambda control: _core.km_apriori(
-            values.items, values.offsets, *tree, model.k, model.m, control
-        ),
-        progress=progress,
-        phase=local.Phase("Generalizing"),
-        time_limit=time_limit,
-    )
-    published = found.take_published()
-    return KmRecoding(extended, published, found.greedy_loss, found.loss, found.repeatable)
-
-
-def _node_of_item(data: Baskets, extended: ExtendedRows) -> Items:
-    return extended.vocabulary.codes_of(data.vocabulary).astype(np.int32)
-
-
-@register
-@dataclass(frozen=True)
-class KmApriori(Method):
-    """Each item published as one node of the taxonomy, the same in all rows."""
 
     name: ClassVar[str] = "km-apriori"
-    kind: ClassVar[str] = "baskets"
     models: ClassVar[tuple[str, ...] | None] = ("km",)
     taxonomy: ClassVar[Literal["no", "may", "must"]] = "must"
     sentence: ClassVar[str] = (
@@ -98,11 +65,21 @@ class KmApriori(Method):
     )
     paper: ClassVar[str] = "Privacy-preserving anonymization of set-valued data (2008)"
 
-    def memory(self, data: Baskets, model: KmAnonymity) -> int:  # type: ignore[override]
-        """Return about how many bytes a run needs."""
-        return memory_of(data)
-
     def run(self, data: Baskets, model: KmAnonymity, run: Run) -> KmRecoding:  # type: ignore[override]
         """Find what to publish each item as."""
-        assert data.extended is not None
-        return km_apriori(data, data.extended, model.k, model.m, **run.limits())
+        extended = data.extended
+        assert extended is not None
+        values = Baskets.from_codes(
+            _node_of_item(data, extended)[data.items], data.offsets, extended.vocabulary
+        )
+        rows, tree = (values.items, values.offsets), (extended.above, extended.leaves)
+        found = run.search(
+            lambda control: _core.km_apriori(*rows, *tree, model.k, model.m, control),
+            Phase("Generalizing"),
+        )
+        published = found.take_published()
+        return KmRecoding(extended, published, found.greedy_loss, found.loss, found.repeatable)
+
+
+def _node_of_item(data: Baskets, extended: ExtendedRows) -> Items:
+    return extended.vocabulary.codes_of(data.vocabulary).astype(np.int32)

@@ -18,19 +18,18 @@ from os import PathLike
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import Field
 
 from shoal import _core
 from shoal.data import Baskets
 from shoal.data.item_mapping import ItemMapping
-from shoal.data.rules import Rules
-from shoal.engines.local import Phase, Progress, run, whole_number
+from shoal.engines.local import Phase
 from shoal.engines.memory import estimate
 from shoal.engines.run import Run
 from shoal.errors import InfeasibleError, Notice, ParameterError, about
 from shoal.loss.utility_loss import item_weights
 from shoal.methods.method import Found, Method, register
-from shoal.methods.split_tree import SplitTree
 from shoal.options import Option, names, number_or_text, pairs
 from shoal.privacy import PSRules
 from shoal.privacy.rule_checks import at_full_generalization, check_rules
@@ -56,6 +55,38 @@ BYTES_PER_RULE = 220
 
 #: Rules that a message names; the rest is only counted.
 SHOWN_RULES = 3
+
+NOTHING_TO_DO = Notice(
+    "all rules hold already, so the rows are published as they were", code="nothing-to-do"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class SplitTree:
+    """Sets of public items, each above the two it was split into; node 0 holds all items."""
+
+    #: The children of each node, which come after it; -1 for a leaf: a set that is published.
+    left: npt.NDArray[np.int32]
+    right: npt.NDArray[np.int32]
+    sizes: npt.NDArray[np.int64]  # how many items each set has
+    supports: npt.NDArray[np.int64]  # in how many rows some item of the set is
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tree as plain values: skewness as in the paper's (5), depth in splits."""
+        inner = self.left >= 0
+        halves = self.sizes[self.left[inner]] - self.sizes[self.right[inner]]
+        depths = np.zeros(len(self.left), dtype=np.int64)
+        for node in np.flatnonzero(inner):
+            depths[[self.left[node], self.right[node]]] = depths[node] + 1
+        return {
+            "leaves": int(np.count_nonzero(~inner)),
+            "depth": int(depths.max(initial=0)),
+            "skewness": int(np.abs(halves).sum()),
+            "left": self.left.tolist(),
+            "right": self.right.tolist(),
+            "sizes": self.sizes.tolist(),
+            "supports": self.supports.tolist(),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,84 +145,15 @@ class Generalized(Found):
         )
 
 
-def rbat(
-    data: Baskets,
-    rules: Rules,
-    k: int,
-    c: float,
-    *,
-    sensitive: Iterable[str],
-    weights: Mapping[str, float] | None = None,
-    alpha: int | Literal["full"] = DEFAULT_ALPHA,
-    gamma: int = DEFAULT_GAMMA,
-    parts: int | None = None,
-    threads: int = 1,
-    time_limit: float | None = None,
-    progress: Progress | None = None,
-) -> Generalized:
-    """Generalize public items to sets while every rule stays protected.
-
-    A set is split in ``alpha`` rounds, the items of a round held against the halves as they were
-    before it; ``"full"`` for one item at a time, which is RBAT without bounds. In how many rounds
-    the rules are checked (``gamma``) and in how many ``parts`` rows are counted never changes the
-    result.
-
-    Examples
-    --------
-    >>> codes = ["bcegh", "acdij", "afl", "begh", "dfl"]  # Table 1 of the paper
-    >>> rules = Rules.of([("ac", "h")])
-    >>> found = rbat(Baskets.of(map(list, codes)), rules, 3, 0.6, sensitive="ghijl")
-    >>> sorted(found.mapping.sizes)
-    ['b', 'd', 'e', 'f', '{a,c}']
-    """
-    buckets = 0 if alpha == "full" else whole_number("alpha", alpha, 1, 2**31 - 1)
-    gamma = whole_number("gamma", gamma, 1, 2**31 - 1)
-    parts = threads if parts is None else whole_number("parts", parts, 1, 2**31 - 1)
-    data = data.trimmed()
-    names = data.vocabulary.strings
-    kept = set(sensitive)
-    public = np.array([i for i, name in enumerate(names) if name not in kept], dtype=np.int32)
-    if not len(public):
-        raise ParameterError("all items are sensitive, so there is nothing to generalize")
-    left, right = (_coded(side, data) for side in (rules.antecedents, rules.consequents))
-    weighed = item_weights((names[item] for item in public), weights) * WEIGHT_UNIT
-    rows = (data.items, data.offsets, data.item_count, public, np.rint(weighed).astype(np.int64))
-    sides = (left.items, left.offsets, right.items, right.offsets)
-    found = run(
-        lambda control: _core.rbat(*rows, *sides, k, c, buckets, gamma, parts, threads, control),
-        progress=progress,
-        phase=Phase("Splitting", "sets"),
-        time_limit=time_limit,
-    )
-    leaf = found.take_leaf_of_item()
-    order = np.argsort(leaf, kind="stable")
-    cuts = np.flatnonzero(np.diff(leaf[order])) + 1
-    sets = [[names[public[at]] for at in members] for members in np.split(order, cuts)]
-    return Generalized(
-        mapping=ItemMapping.of_sets(sets),
-        tree=SplitTree(
-            found.take_left(), found.take_right(), found.take_sizes(), found.take_supports()
-        ),
-        splits=found.splits,
-        rejected=found.rejected,
-        repeatable=found.repeatable,
-        unprotected=tuple(found.take_unprotected().tolist()),
-    )
-
-
-def _coded(side: Baskets, data: Baskets) -> Baskets:
-    """Return one side of the rules in the vocabulary of the data."""
-    codes = data.vocabulary.codes_of(side.vocabulary)
-    if (codes < 0).any():
-        unknown = side.vocabulary[int(np.argmin(codes))]
-        raise ParameterError(f"a rule names {cell(unknown, 'an item')}, which is in no row")
-    return side.recoded(codes.astype(np.int32), data.vocabulary)
-
-
 @register
 @dataclass(frozen=True)
 class RBAT(Method):
-    """Public items published as sets, split top down while every rule stays protected."""
+    """Public items published as sets, split top down while every rule stays protected.
+
+    A set is split in ``alpha`` rounds, the items of a round held against the halves as they were
+    before it; ``"full"`` for one item at a time, which is RBAT without bounds. In how many rounds
+    the rules are checked (``gamma``) never changes the result.
+    """
 
     name: ClassVar[str] = "rbat"
     kind: ClassVar[str] = "baskets"
@@ -264,7 +226,6 @@ class RBAT(Method):
     sensitive: str | Iterable[Any] | None = None
     #: How much each public item matters, or the file that says so; 1 by default.
     weights: Weights = None
-    #: Rounds of a split, or ``"full"``, and of a check; gamma never changes the release.
     alpha: int | Literal["full"] = DEFAULT_ALPHA
     gamma: int = DEFAULT_GAMMA
     #: The error of counts is measured by so many random queries of so many public items; or by
@@ -295,28 +256,51 @@ class RBAT(Method):
         original = data.trimmed()
         chosen, weights, workload = self._prepared(original, model, run.seed)
         _refuse_hopeless(original, model, chosen)
-        found = rbat(
-            original,
-            model.rules,
-            model.k,
-            model.c,
-            sensitive=chosen,
-            weights=weights,
-            alpha=self.alpha,
-            gamma=self.gamma,
-            **run.limits(),
-        )
-        note = Notice(
-            "all rules hold already, so the rows are published as they were",
-            code="nothing-to-do",
-        )
+        found = self.split(original, model, chosen, weights, run)
         changed = any(size > 1 for size in found.mapping.sizes.values())
-        return replace(
-            found,
-            sensitive=chosen,
+        return replace(found, workload=workload, notes=() if changed else (NOTHING_TO_DO,))
+
+    def split(
+        self,
+        data: Baskets,
+        model: PSRules,
+        sensitive: tuple[str, ...],
+        weights: Mapping[str, float],
+        run: Run,
+    ) -> Generalized:
+        """Generalize public items to sets while every rule stays protected."""
+        names = data.vocabulary.strings
+        kept = set(sensitive)
+        public = np.array([i for i, name in enumerate(names) if name not in kept], dtype=np.int32)
+        left, right = (
+            _coded(side, data) for side in (model.rules.antecedents, model.rules.consequents)
+        )
+        weighed = item_weights((names[item] for item in public), weights) * WEIGHT_UNIT
+        counts = np.rint(weighed).astype(np.int64)
+        rows = (data.items, data.offsets, data.item_count, public, counts)
+        sides = (left.items, left.offsets, right.items, right.offsets)
+        rounds = (0 if self.alpha == "full" else self.alpha, self.gamma)
+        found = run.search(
+            lambda control: _core.rbat(
+                *rows, *sides, model.k, model.c, *rounds, run.threads, run.threads, control
+            ),
+            Phase("Splitting", "sets"),
+        )
+        leaf = found.take_leaf_of_item()
+        order = np.argsort(leaf, kind="stable")
+        cuts = np.flatnonzero(np.diff(leaf[order])) + 1
+        sets = [[names[public[at]] for at in members] for members in np.split(order, cuts)]
+        return Generalized(
+            mapping=ItemMapping.of_sets(sets),
+            tree=SplitTree(
+                found.take_left(), found.take_right(), found.take_sizes(), found.take_supports()
+            ),
+            splits=found.splits,
+            rejected=found.rejected,
+            repeatable=found.repeatable,
+            unprotected=tuple(found.take_unprotected().tolist()),
+            sensitive=sensitive,
             weights=weights,
-            workload=workload,
-            notes=() if changed else (note,),
         )
 
     def _prepared(
@@ -336,6 +320,12 @@ class RBAT(Method):
         with about("queries" if self.query_items is None else "query_items"):
             workload = choose_workload(original, chosen, self.queries, self.query_items, seed)
         return chosen, weights, workload
+
+
+def _coded(side: Baskets, data: Baskets) -> Baskets:
+    """Return one side of the rules in the vocabulary of the data."""
+    codes = data.vocabulary.codes_of(side.vocabulary).astype(np.int32)
+    return side.recoded(codes, data.vocabulary)
 
 
 def _refuse_hopeless(original: Baskets, model: PSRules, sensitive: tuple[str, ...]) -> None:

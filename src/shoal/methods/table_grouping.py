@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.data.table import Table
-from shoal.errors import InfeasibleError, ParameterError
 from shoal.methods.method import Found
 
 
@@ -40,15 +39,3 @@ class TableGrouping(Found):
         from shoal.methods.recode import recode
 
         return recode(data, self.group_of_row)
-
-
-def check_constraint(rows: int, constraint: _core.Constraint) -> None:
-    """Refuse a constraint that no grouping of so many rows can satisfy."""
-    if not 1 <= (k := constraint.least_rows) <= rows:
-        raise ParameterError(f"k is {k:,}, but must be between 1 and the number of rows, {rows:,}")
-    if constraint.known_rows < rows:
-        raise ParameterError(
-            f"the constraint is about {constraint.known_rows:,} rows, but the table has {rows:,}"
-        )
-    if not constraint.satisfied(np.arange(rows, dtype=np.int32)):
-        raise InfeasibleError("all rows together do not satisfy what each group must")

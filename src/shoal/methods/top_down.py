@@ -15,11 +15,11 @@ import numpy as np
 from shoal import _core
 from shoal.data import Baskets
 from shoal.data.extended import ExtendedRows
-from shoal.engines import local
+from shoal.engines.local import Phase
 from shoal.engines.run import Run
-from shoal.methods.basket_method import check_request, memory_of
+from shoal.methods.basket_method import BasketMethod
 from shoal.methods.grouping import Grouping
-from shoal.methods.method import Method, register
+from shoal.methods.method import register
 from shoal.methods.shared_nodes import that_loses_least, with_best_shared
 from shoal.privacy import Model
 
@@ -29,41 +29,36 @@ from shoal.privacy import Model
 CHILDREN_AT_ONCE = (64, 16, 10, 8, 7, 6, 5, 4, 2)
 
 
-def top_down(
-    data: Baskets,
-    extended: ExtendedRows,
-    k: int,
-    *,
-    threads: int = 1,
-    time_limit: float | None = None,
-    progress: local.Progress | None = None,
-) -> Grouping:
-    """Group baskets; the centres are nodes of the taxonomy, items of the extended rows.
+@register
+@dataclass(frozen=True)
+class TopDown(BasketMethod):
+    """One group of all rows, split by the children of nodes for as long as parts keep k rows.
 
     Notes
     -----
     Departures from the paper: nodes with many children are also expanded a few at a time, and the
     groups that lose least are taken; each group is published as those nodes that all its rows
     share which lose least.
-
-    Examples
-    --------
-    >>> from shoal.data import Hierarchy
-    >>> from shoal.data.extended import extend_baskets
-    >>> baskets = Baskets.of([["tea", "rum"], ["cocoa", "rum"], ["tea"], ["tea"]])
-    >>> drinks = extend_baskets(baskets, Hierarchy.of({"hot": ["tea", "cocoa"], "cold": ["rum"]}))
-    >>> list(top_down(baskets, drinks, 2).publish(drinks.rows))
-    [['hot', 'rum'], ['hot', 'rum'], ['tea'], ['tea']]
     """
-    check_request(data, k, None, 0)
-    codes = extended.vocabulary.codes_of(data.vocabulary)
-    values = Baskets.from_codes(codes[data.items], data.offsets, extended.vocabulary)
-    deadline = local.Deadline(time_limit)
-    found = []
-    for most_children in _tries(extended):
-        groups = _expand(values, extended, k, most_children, deadline.left(), progress)
-        found.append(with_best_shared(data, groups, extended))
-    return that_loses_least(data, found, extended)
+
+    name: ClassVar[str] = "top-down"
+    taxonomy: ClassVar[Literal["no", "may", "must"]] = "must"
+    sentence: ClassVar[str] = (
+        "All rows began as one group, which was split for as long as every part had enough rows."
+    )
+    paper: ClassVar[str] = (
+        "Anonymization of set-valued data via top-down, local generalization (2009)"
+    )
+
+    def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
+        """Group the baskets; the centres are nodes of the taxonomy, items of the extended rows."""
+        extended = data.extended
+        assert extended is not None
+        codes = extended.vocabulary.codes_of(data.vocabulary)
+        values = Baskets.from_codes(codes[data.items], data.offsets, extended.vocabulary)
+        tried = (_expand(values, extended, model.k, most, run) for most in _tries(extended))
+        found = [with_best_shared(data, groups, extended) for groups in tried]
+        return that_loses_least(data, found, extended)
 
 
 def _tries(extended: ExtendedRows) -> list[int]:
@@ -74,20 +69,13 @@ def _tries(extended: ExtendedRows) -> list[int]:
 
 
 def _expand(
-    values: Baskets,
-    extended: ExtendedRows,
-    k: int,
-    most_children: int,
-    time_limit: float | None,
-    progress: local.Progress | None,
+    values: Baskets, extended: ExtendedRows, k: int, most_children: int, run: Run
 ) -> Grouping:
     """Return groups without centres."""
     rows, tree = (values.items, values.offsets), (extended.above, extended.leaves)
-    found = local.run(
+    found = run.search(
         lambda control: _core.top_down(*rows, *tree, k, most_children, control),
-        progress=progress,
-        phase=local.Phase("Generalizing", "groups"),
-        time_limit=time_limit,
+        Phase("Generalizing", "groups"),
     )
     return Grouping(
         group_of_row=found.take_group_of_row(),
@@ -97,29 +85,3 @@ def _expand(
         nodes=0,
         repeatable=found.repeatable,
     )
-
-
-@register
-@dataclass(frozen=True)
-class TopDown(Method):
-    """One group of all rows, split by the children of nodes for as long as parts keep k rows."""
-
-    name: ClassVar[str] = "top-down"
-    kind: ClassVar[str] = "baskets"
-    models: ClassVar[tuple[str, ...] | None] = ("k",)
-    taxonomy: ClassVar[Literal["no", "may", "must"]] = "must"
-    sentence: ClassVar[str] = (
-        "All rows began as one group, which was split for as long as every part had enough rows."
-    )
-    paper: ClassVar[str] = (
-        "Anonymization of set-valued data via top-down, local generalization (2009)"
-    )
-
-    def memory(self, data: Baskets, model: Model) -> int:
-        """Return about how many bytes a run needs."""
-        return memory_of(data)
-
-    def run(self, data: Baskets, model: Model, run: Run) -> Grouping:
-        """Group the baskets."""
-        assert data.extended is not None
-        return top_down(data, data.extended, model.k, **run.limits())

@@ -93,7 +93,9 @@ def random_rules(
     drawn = np.empty((0, parts.size + 1), dtype=np.int32)
     batch = max(2 * count, 1000)
     for _ in range(TRIES // 2):
-        drawn = _first_of_each(np.concatenate([drawn, _draw(parts, random, batch)]))
+        drawn = np.concatenate([drawn, _draw(parts, random, batch)])
+        _, first = np.unique(drawn, axis=0, return_index=True)
+        drawn = drawn[np.sort(first)]
         if len(drawn) >= count:
             return _as_rules(drawn[:count], parts)
     raise ParameterError(
@@ -178,12 +180,6 @@ def _places(
         taken = (places[:, :at] == drawn[:, None]).any(axis=1)
         places[:, at] = np.where(taken, last, drawn)
     return places
-
-
-def _first_of_each(rules: Codes) -> Codes:
-    """Return the rules without those drawn before."""
-    _, first = np.unique(rules, axis=0, return_index=True)
-    return rules[np.sort(first)]
 
 
 def _as_rules(drawn: Codes, parts: _Parts) -> Rules:

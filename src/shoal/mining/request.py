@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from shoal import _core
 from shoal.engines import local
@@ -30,64 +31,56 @@ _NO_LIMIT = 2**63 - 1
 class MiningRequest:
     """Which patterns, how many of them, and what they may cost; all numbers are absolute."""
 
-    target: str
     min_support: int
-    top: int | None
-    by: str
-    min_length: int
-    max_length: int | None
-    limit: int | None
-    time_limit: float | None
     memory: int
+    target: str = "closed"
+    top: int | None = None
+    by: str = "support"
+    min_length: int = 1
+    max_length: int | None = None
+    limit: int | None = None
+    time_limit: float | None = None
+
+    def __post_init__(self) -> None:
+        _one_of("target", self.target, TARGETS)
+        _one_of("by", self.by, RANKS)
+        if self.top is None and self.by != "support":
+            raise ParameterError(f"by {self.by} ranks the top patterns: say how many with top")
+        if self.top is not None and self.limit is not None:
+            raise ParameterError(
+                "top looks at all patterns and limit stops early: give one of them"
+            )
+        for name in ("top", "min_length", "max_length", "limit"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, local.whole_number(name, value, 1))
+        if self.max_length is not None and self.max_length < self.min_length:
+            raise ParameterError(
+                f"max_length is {self.max_length:,}, but min_length is {self.min_length:,}"
+            )
+        if self.time_limit is not None:
+            local.check_time_limit(self.time_limit)
 
     @classmethod
     def of(
         cls,
         rows: int,
         *,
-        min_support: int | str | None,
-        target: str = "closed",
-        top: int | None = None,
-        by: str = "support",
-        min_length: int = 1,
-        max_length: int | None = None,
-        limit: int | None = None,
-        time_limit: float | None = None,
+        min_support: int | str | None = None,
         memory_limit: int | str | None = None,
+        **asked: Any,
     ) -> MiningRequest:
         """Check what a person asks for, of data with so many rows."""
-        _one_of("target", target, TARGETS)
-        _one_of("by", by, RANKS)
-        if top is None and by != "support":
-            raise ParameterError(f"by {by} ranks the top patterns: say how many with top")
-        if top is not None and limit is not None:
+        least = 1 if min_support is None else absolute_support(min_support, rows)
+        if memory_limit is None:
+            memory_limit = max(1, int(MEMORY_SHARE * local.free_memory()))
+        request = cls(least, parse_size(memory_limit), **asked)
+        best = request.top is not None and request.by == "support"
+        if min_support is None and not (best and request.target in ("all", "closed")):
             raise ParameterError(
-                "top looks at all patterns and limit stops early: give one of them"
+                "min_support is needed; only for the top patterns by support, all or closed, may "
+                "it be left out"
             )
-        if min_support is None:
-            if top is None or by != "support" or target not in ("all", "closed"):
-                raise ParameterError(
-                    "min_support is needed; only for the top patterns by support, all or closed, "
-                    "may it be left out"
-                )
-            min_support = 1
-        shortest = local.whole_number("min_length", min_length, 1)
-        longest = None if max_length is None else local.whole_number("max_length", max_length, 1)
-        if longest is not None and longest < shortest:
-            raise ParameterError(f"max_length is {longest:,}, but min_length is {shortest:,}")
-        return cls(
-            target=target,
-            min_support=absolute_support(min_support, rows),
-            top=None if top is None else local.whole_number("top", top, 1),
-            by=by,
-            min_length=shortest,
-            max_length=longest,
-            limit=None if limit is None else local.whole_number("limit", limit, 1),
-            time_limit=None if time_limit is None else local.check_time_limit(time_limit),
-            memory=int(MEMORY_SHARE * local.free_memory())
-            if memory_limit is None
-            else parse_size(memory_limit),
-        )
+        return request
 
     @property
     def native(self) -> _core.Request:

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from shoal import _core
+from shoal.engines import local
 from shoal.errors import InfeasibleError
 from shoal.options import whole_number
-from shoal.privacy.model import Model, register, whole
+from shoal.privacy.model import Model, register
 from shoal.privacy.published import Classes, Published
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
 from shoal.wording import counted
@@ -37,7 +38,7 @@ class KAnonymity(Model):
     k: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k", 2))
+        object.__setattr__(self, "k", local.whole_number("k", self.k, 2))
 
     def __str__(self) -> str:
         return f"k={self.k}"

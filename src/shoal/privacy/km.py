@@ -9,7 +9,7 @@ from shoal import _core
 from shoal.engines import local
 from shoal.options import whole_number
 from shoal.privacy.k_anonymity import rows_at_fault
-from shoal.privacy.model import Model, register, whole
+from shoal.privacy.model import Model, register
 from shoal.privacy.published import PublishedBaskets
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
 from shoal.wording import counted
@@ -37,8 +37,8 @@ class KmAnonymity(Model):
     m: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k", 2))
-        object.__setattr__(self, "m", whole(self.m, "m", 1, MOST_KNOWN_ITEMS))
+        object.__setattr__(self, "k", local.whole_number("k", self.k, 2))
+        object.__setattr__(self, "m", local.whole_number("m", self.m, 1, MOST_KNOWN_ITEMS))
 
     def __str__(self) -> str:
         return f"km={self.k},{self.m}"

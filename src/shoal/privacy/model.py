@@ -36,11 +36,6 @@ class Model(ABC):
     example: ClassVar[str]
     #: What kinds of data it is for, by name; None: all whose published rows can be compared.
     kinds: ClassVar[tuple[str, ...] | None] = None
-    #: Whether it is about a sensitive column.
-    needs_sensitive: ClassVar[bool] = False
-    #: Whether the union of two groups that satisfy it satisfies it too.
-    kept_when_merged: ClassVar[bool] = True
-
     #: The least number of rows that every figure about a release stands for.
     k: int
 
@@ -219,17 +214,3 @@ def _each(text: str) -> Iterator[str]:
     parts = re.split(r"((?<==)\s*[\d.]+(?:/[\d.]+)+\s*(?=,|$))", text)
     choices = [part.split("/") if at % 2 else [part] for at, part in enumerate(parts)]
     return ("".join(chosen) for chosen in product(*choices))
-
-
-def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
-    """Return a parameter of a model that must be a whole number in a range."""
-    try:
-        number = value.__index__()
-    except AttributeError:
-        number = least - 1
-    if isinstance(value, bool) or number < least or (most is not None and number > most):
-        allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise ParameterError(
-            f"{name} must be a whole number {allowed}, not {value!r}", parameter="model"
-        )
-    return int(number)

@@ -14,9 +14,10 @@ import numpy as np
 from shoal.data.baskets import Baskets
 from shoal.data.item_mapping import ItemMapping
 from shoal.data.rules import Rules
+from shoal.engines import local
 from shoal.errors import Notice, ParameterError
 from shoal.options import whole_number
-from shoal.privacy.model import Model, register, whole
+from shoal.privacy.model import Model, register
 from shoal.privacy.published import PublishedBaskets
 from shoal.privacy.rule_supports import count_rules, refuse, used
 from shoal.privacy.verdict import SHOWN_OFFENDERS, Verdict
@@ -54,7 +55,7 @@ class PSRules(Model):
         def __init__(self, rules: Rules | str | os.PathLike[str], k: int, c: float) -> None: ...
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k", 2))
+        object.__setattr__(self, "k", local.whole_number("k", self.k, 2))
         number = isinstance(self.c, (int, float)) and not isinstance(self.c, bool)
         if not number or not math.isfinite(self.c) or not 0 <= self.c <= 1:
             raise ParameterError(
