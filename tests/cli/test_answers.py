@@ -238,7 +238,7 @@ def test_demo_prints_warnings(tmp_path, monkeypatch, capsys):
     def in_input_order(content, **options):
         return real(content | {"options": {"keep_order": True}}, **options)
 
-    monkeypatch.setattr("shoal.recipes.demo.Recipe.of", in_input_order)
+    monkeypatch.setattr("shoal.recipes.recipe.Recipe.of", in_input_order)
     assert dispatch(["demo", "-o", str(tmp_path)]) == 0
     assert "warning: the release keeps the input's order" in capsys.readouterr().err
     assert dispatch(["demo", "-o", str(tmp_path), "--quiet"]) == 0

@@ -163,7 +163,7 @@ def test_a_directory_is_no_file_of_patterns(shoal, tmp_path, baskets):
 @pytest.mark.parametrize("folder", ["baskets.dat", "baskets.dat/demo"])
 def test_a_file_is_no_folder_for_the_demo(shoal, tmp_path, baskets, folder):
     sentence = ask(shoal, tmp_path, 1, "demo", "-o", folder)
-    assert f"cannot make the folder {folder}: " in sentence
+    assert sentence == f"shoal: {folder}/hierarchies: Not a directory"
 
 
 def test_an_output_whose_name_is_no_text(shoal, tmp_path, baskets):
