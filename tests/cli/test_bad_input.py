@@ -67,8 +67,11 @@ def test_unknown_column(shoal, tmp_path):
     ("command", "sentence"),
     [
         (["verify"], "Missing argument 'INPUT'; see shoal verify --help"),
-        (["verify", "x.dat", "-k"], "Option '-k' requires an argument; see shoal verify --help"),
-        (["rules", "chek"], "No such command 'chek'. Did you mean 'check'? See shoal rules --help"),
+        (["verify", "x.dat", "-k"], "Option '-k' requires an argument; see shoal --help"),
+        (
+            ["rules", "chek"],
+            "No such command 'chek'. Did you mean 'check'? See shoal rules --help",
+        ),
         (["doctor", "--zzz"], "No such option: --zzz; see shoal doctor --help"),
     ],
 )

@@ -72,9 +72,7 @@ def report(error: BaseException) -> int:
     sentence, status = explain(cause)
     if os.environ.get("SHOAL_DEBUG") == "1":
         print(_calls(error), file=sys.stderr)
-    from shoal.cli.show import wrapped
-
-    print(wrapped(f"shoal: {' '.join(sentence.split())}"), file=sys.stderr)
+    print(f"shoal: {' '.join(sentence.split())}", file=sys.stderr)
     return status
 
 

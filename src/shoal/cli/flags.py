@@ -85,7 +85,7 @@ def answering_as_asked(command: Callable[..., Any], *, reads: bool) -> Callable[
         words = "Let messages quote cells, items and names of columns: they may be personal data."
         helps["--show-values"] = words
     asked = [
-        _keyword(flag[2:].replace("-", "_"), bool, False, typer.Option(flag, help=help))
+        _keyword(flag[2:].replace("-", "_"), bool, False, typer.Option(flag, help=help, metavar=""))
         for flag, help in helps.items()
     ]
     return _with_parameters(call, command, [*_own(command).values(), *asked])
@@ -117,7 +117,7 @@ def _parameter(same: list[Option]) -> Parameter:
     if any(option.is_switch != first.is_switch for option in same):
         raise TypeError(f"{first.flag} cannot be a switch and take a value")
     helps = " ".join(dict.fromkeys(option.help for option in same))
-    metavars = "|".join(dict.fromkeys(option.metavar or "" for option in same)) or None
+    metavars = "|".join(dict.fromkeys(option.metavar or "" for option in same))
     kind: Any = bool if first.is_switch else str | None
     panels = dict.fromkeys(option.panel.removeprefix("For ") for option in same if option.panel)
     panel = f"For {' and '.join(panels)}" if panels else None

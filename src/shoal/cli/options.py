@@ -18,7 +18,7 @@ def flag(help: str, metavar: str | None = None, *names: str, **more: Any) -> Any
 
 def switch(name: str, help: str, **more: Any) -> Any:
     """Return a flag without a value."""
-    return typer.Option(name, help=help, **more)
+    return typer.Option(name, help=help, metavar="", **more)
 
 
 def argument(help: str, metavar: str) -> Any:

@@ -81,20 +81,7 @@ def print_json(document: dict[str, Any]) -> None:
 def print_warnings(warnings: Iterable[str]) -> None:
     """Print each warning as a sentence on standard error, unless quiet."""
     for warning in () if is_quiet() else warnings:
-        print(wrapped(f"shoal: warning: {warning}"), file=sys.stderr)
-
-
-def wrapped(sentence: str) -> str:
-    """Return a sentence for standard error: in lines that fit a terminal, as it is for programs."""
-    if not sys.stderr.isatty():
-        return sentence
-    import textwrap
-    from shutil import get_terminal_size
-
-    columns = max(get_terminal_size().columns, 20)
-    return textwrap.fill(
-        sentence, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
+        print(f"shoal: warning: {warning}", file=sys.stderr)
 
 
 def folded(text: str) -> str:
