@@ -138,10 +138,8 @@ class Inspection:
     #: How many rows are singled out, by how much is known of them.
     uniqueness: tuple[Uniqueness, ...] = ()
     notes: tuple[str, ...] = ()  # sentences to read before anything is published
-    #: Those of a command to run next, none when there is no file or nothing to suggest; and of one
-    #: to run before it, which looks at the file in another way.
+    #: Those of a command to run next; none when there is no file or nothing to suggest.
     arguments: tuple[str, ...] = ()
-    look_first: tuple[str, ...] = ()
 
     @property
     def command(self) -> str | None:
@@ -162,5 +160,4 @@ class Inspection:
             "notes": list(self.notes),
             "command": self.command,
             "arguments": list(self.arguments),
-            "look_first": list(self.look_first),
         }

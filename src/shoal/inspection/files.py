@@ -33,7 +33,8 @@ def look_at_file(path: Path, given: Mapping[str, str]) -> Recognised:
     format, separator, column = map(given.get, ("format", "separator", "column"))
     id, item = map(given.get, ("id", "item"))
     found = recognise(path, format=format, separator=separator, id=id, item=item)
-    flags = tuple(word for name, value in given.items() for word in (f"--{name}", value))
+    words = {**given, "separator": "tab"} if separator == "\t" else given
+    flags = tuple(word for name, value in words.items() for word in (f"--{name}", value))
     if found.long is not None and column is None:
         return _long(path, found, flags)
     if not found.text:

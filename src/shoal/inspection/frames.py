@@ -27,12 +27,8 @@ def look_at_data(source: Any, column: str | None) -> Recognised:
         return Recognised("baskets", "they are baskets already", source, source.notes)
     if is_frame(source) or isinstance(source, Mapping):
         return look_at_frame(source, column=column)
-    if column is not None:
-        raise ParameterError("column is for frames and for Parquet and Arrow files")
-    if isinstance(source, bytes) or not isinstance(source, Iterable):
-        raise ParameterError(
-            f"cannot inspect a {type(source).__name__}: give a path, a frame or rows of items"
-        )
+    if column is not None or not isinstance(source, Iterable):
+        raise ParameterError("give a path, a frame or rows of items; column is for frames")
     rows = list(source)
     data = Baskets.of(rows)
     some = [list(row) for row in rows[:: stride(len(rows))] if isinstance(row, (list, tuple))]
