@@ -289,14 +289,6 @@ def test_help_teaches_and_loads_nothing_heavy(shoal):
     assert shoal("--version").stdout.startswith("shoal 0.")
 
 
-def test_help_cuts_no_flag_on_a_narrow_terminal(shoal_process):
-    done = shoal_process("anonymize", "--help", env={**os.environ, "COLUMNS": "40"})
-    assert done.returncode == 0
-    for flag in ("--output", "--time-limit", "--memory-limit", "--keep-order", "--separator"):
-        assert flag in done.stdout
-    assert "…" not in done.stdout
-
-
 def test_memory_is_shown(shoal, baskets):
     done = shoal("anonymize", baskets, "-k", "2", "-o", "release.dat", "--memory-limit", "1.5GiB")
     assert "1.5 GiB allowed" in done.stdout

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from shutil import get_terminal_size
 from typing import Annotated, Any
 
 import typer
@@ -16,37 +15,29 @@ from shoal.cli import (
     demo,
     doctor,
     hierarchy,
-    hierarchy_build,
     inspect,
     measure,
     mine,
     recipe,
-    rules_check,
-    rules_generate,
+    rules,
     verify,
 )
 from shoal.cli.flags import Extended, answering_as_asked, with_options
 from shoal.cli.options import switch
 
-#: Columns that tables of flags need; narrower terminals get plain text, which cuts no flag.
-_TABLE_WIDTH = 64
-
-
-#: Commands that print a text for other programs, and those that read no data.
+#: Commands that print a text for other programs.
 _PLAIN = {"completion", "schema"}
-_NOT_READING = {"demo", "doctor"}
 
 
 def _group(
     name: str, help: str, commands: dict[str, Callable[..., Any] | Extended], called: str | None
 ) -> typer.Typer:
     """Return commands as a group; only the one that is called gets flags declared elsewhere."""
-    wide = get_terminal_size().columns >= _TABLE_WIDTH
     group = typer.Typer(
         name=name,
         help=help,
         add_completion=False,
-        rich_markup_mode="markdown" if wide else None,
+        rich_markup_mode="markdown",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     for word, command in commands.items():
@@ -54,7 +45,7 @@ def _group(
             declared = command.options() if word == called else ()
             command = with_options(declared)(command.command)
         if word not in _PLAIN:
-            command = answering_as_asked(command, reads=word not in _NOT_READING)
+            command = answering_as_asked(command)
         group.command(word)(command)
     return group
 
@@ -73,11 +64,11 @@ COMMANDS: dict[str, dict[str, Callable[..., Any] | Extended]] = {
         "completion": completion.command,
     },
     "hierarchy": {
-        "build": hierarchy_build.command,
+        "build": hierarchy.build,
         "show": hierarchy.show,
         "check": hierarchy.check,
     },
-    "rules": {"generate": rules_generate.command, "check": rules_check.command},
+    "rules": {"generate": rules.generate, "check": rules.check},
     "certificate": {"check": certificate_check.command},
     "recipe": {"check": recipe.check, "schema": recipe.schema},
 }
@@ -126,10 +117,7 @@ def _root(
 
 
 def dispatch(arguments: list[str]) -> int:
-    """Run the command that the arguments name; return its exit status.
-
-    Typer's own main function is not used: it would print errors and end the process in its own way.
-    """
+    """Run the command that the arguments name, but not by Typer's main; return its exit status."""
     if question := os.environ.get(completion.VARIABLE):
         typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
         return completion.answer(typer.main.get_command(build(typed.split()[1:3])), question)

@@ -14,15 +14,15 @@ from shoal.cli.show import (
     WIDTH,
     folded,
     print_answer,
-    print_columns,
     print_facts,
+    print_table,
     printing,
     shows_tables,
 )
 from shoal.options import values_of
 
 if TYPE_CHECKING:
-    from shoal.inspection import Inspection, Uniqueness
+    from shoal.inspection.facts import Inspection, Uniqueness
 
 
 @extended_by(reading_options)
@@ -77,7 +77,7 @@ def _show_columns(facts: Any) -> None:
         for one in facts.columns
     ]
     titles = ("column", "type", "values", "missing", "suggested role")
-    print_columns("Columns", titles, rows, left=True)
+    print_table("Columns", [titles, *rows])
     print_facts("Why", {_cut(one.name): folded(one.reason) for one in facts.columns})
     if facts.near_identifiers:
         near = {_cut(name): folded(reason) for name, reason in facts.near_identifiers}

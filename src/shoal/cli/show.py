@@ -94,18 +94,11 @@ def folded(text: str) -> str:
 
 def print_facts(title: str, facts: dict[str, str]) -> None:
     """Print names and values as a small table of two columns."""
-    _print_table(title, facts.items(), left=True)
+    print_table(title, facts.items())
 
 
-def print_columns(
-    title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, left: bool = False
-) -> None:
-    """Print a small table under the names of its columns, all aligned right, or left."""
-    _print_table(title, [names, *rows], left=left)
-
-
-def _print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool) -> None:
-    """Print a table; further lines of a cell get rows of their own."""
+def print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool = True) -> None:
+    """Print a small table, aligned left or right; further lines of a cell get rows of their own."""
     cells: list[tuple[str, ...]] = []
     for row in rows:
         cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")

@@ -15,9 +15,8 @@ from shoal.engines.local import Progress
 from shoal.errors import ShoalError
 from shoal.hierarchies.bands import in_words, with_bands
 from shoal.inspection.column_types import Column, look_at
-from shoal.inspection.facts import ColumnFacts, Inspection, TableFacts
+from shoal.inspection.facts import ColumnFacts, Inspection, Recognised, TableFacts
 from shoal.inspection.next_step import K, for_baskets, for_table
-from shoal.inspection.recognised import Recognised
 from shoal.inspection.roles import (
     IDENTIFIER,
     QUASI_IDENTIFIER,
@@ -45,10 +44,7 @@ def inspect_table(
     seed: int,
     progress: Progress | None,
 ) -> Inspection:
-    """Return what there is to say about a table.
-
-    An attacker is taken to know any columns but those that are identifiers already.
-    """
+    """Return what there is to say about a table, of which others may know all but identifiers."""
     columns = [look_at(column) for column in data]
     facts = _facts(columns, seed)
     roles = {column.name: column.role for column in facts.columns}
