@@ -118,7 +118,7 @@ TARGETS = [
         lambda path: choose_items(NAMES, f"@{path}"),
         [b'hiv*\n"milk"  # one\n'],
     ),
-    Target("recipe.toml", shoal.Recipe.load, [RECIPE, b'data.qi = ["age"]\n' + RECIPE], text=False),
+    Target("recipe.toml", shoal.Recipe.load, [RECIPE, b'data.qi = ["age"]\n' + RECIPE]),
     Target("seen.dat", shoal.inspect, [b"1 2 3\n2 10\n", b"1 -1 2 3 -1 -2\n"]),
     Target("seen.csv", shoal.inspect, [*TABLE, b"id,item\n1,tea\n2,\n", b'tea,"dark, rum"\n']),
 ]

@@ -36,7 +36,7 @@ def test_a_table_read_as_baskets_is_told_in_the_words_of_the_door(shoal, tmp_pat
     assert "--format csv" in flags
     (tmp_path / "r.toml").write_text(RECIPE)
     keys = shoal("run", "r.toml").stderr
-    assert keys.startswith("shoal: r.toml: data.qi: people.csv, line 1: looks like")
+    assert keys.startswith("shoal: r.toml, line 1: data.qi: people.csv, line 1: looks like")
     assert "with qi; " in keys
     assert 'format = "csv"' in keys
     assert "--" not in keys
@@ -60,7 +60,10 @@ def test_a_column_that_a_recipe_names_in_vain(shoal, tmp_path, people):
     for command in (("run",), ("recipe", "check")):
         told = shoal(*command, "r.toml")
         assert told.returncode == 2
-        assert "r.toml: input.id: people.csv, line 1: there is no column 'customer'" in told.stderr
+        assert (
+            "r.toml, line 4: input.id: people.csv, line 1: there is no column 'customer'"
+            in told.stderr
+        )
 
 
 def test_an_item_with_a_comma_is_quoted(shoal, tmp_path):
@@ -82,7 +85,7 @@ def test_a_report_is_html(shoal, tmp_path, people):
     assert not (tmp_path / "r.pdf").exists()
     assert shoal(*call, "r.HTM").returncode == 0
     (tmp_path / "r.toml").write_text(RECIPE + 'report = "r.pdf"\n')
-    assert "output.report: 'r.pdf' cannot be" in shoal("recipe", "check", "r.toml").stderr
+    assert "line 6: output.report: 'r.pdf' cannot be" in shoal("recipe", "check", "r.toml").stderr
 
 
 def test_sensitive_columns_of_a_release_are_meant_to_be_there(shoal, people):

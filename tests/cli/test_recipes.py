@@ -291,7 +291,7 @@ def test_check_tells_what_would_run(shoal, folder):
     for command in (["recipe", "check"], ["run"]):
         done = shoal(*command, "r.toml")
         assert done.returncode == 2
-        assert done.stderr == "shoal: r.toml: input.path: no such file: in/baskets.dat\n"
+        assert done.stderr == "shoal: r.toml, line 5: input.path: no such file: in/baskets.dat\n"
         assert done.stdout == ""
 
 
@@ -315,23 +315,23 @@ def test_the_schema_is_one_json_document(shoal):
 
 
 MISTAKES = {
-    "a model that is no text": ('"k=3"', "3", "model"),
-    "a table for a method": ('"k=3"', '"k=3"\nmethod = { zip = 1 }', "method"),
-    "a path with a NUL": ('"in/baskets.dat"', '"in/\\u0000"', "input.path"),
-    "a folder without files": ('"in/baskets.dat"', '"in/trees"', "input.path"),
-    "a slash at the end": ('"out/r.dat"', '"out/r.dat/"', "output.path"),
+    "a model that is no text": ('"k=3"', "3", "line 1: model"),
+    "a table for a method": ('"k=3"', '"k=3"\nmethod = { zip = 1 }', "line 2: method"),
+    "a path with a NUL": ('"in/baskets.dat"', '"in/\\u0000"', "line 3: input.path"),
+    "a folder without files": ('"in/baskets.dat"', '"in/trees"', "line 3: input.path"),
+    "a slash at the end": ('"out/r.dat"', '"out/r.dat/"', "line 5: output.path"),
     "a report in no folder": (
         '"out/r.dat"',
         '"out/r.dat"\nreport = "x/r.html"',
-        "output.r",
+        "line 6: output.r",
     ),
 }
 
 
 @pytest.mark.parametrize(("old", "new", "place"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_is_told_with_its_key(shoal, folder, old, new, place):
+def test_a_mistake_is_told_with_line_and_key(shoal, folder, old, new, place):
     recipe = 'model = "k=3"\n[input]\npath = "in/baskets.dat"\n[output]\npath = "out/r.dat"\n'
     (folder / "r.toml").write_text(recipe.replace(old, new))
     for command in (["run"], ["recipe", "check"]):
         sentence = ask(shoal, folder, 2, *command, "r.toml")
-        assert sentence.startswith(f"shoal: r.toml: {place}")
+        assert sentence.startswith(f"shoal: r.toml, {place}")

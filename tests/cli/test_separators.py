@@ -84,7 +84,7 @@ def test_a_separator_of_a_recipe_is_refused_with_line_and_key(shoal, tmp_path):
         (tmp_path / "r.toml").write_text(recipe.format(wrong))
         answer = shoal("run", "r.toml")
         assert answer.returncode == 2
-        assert answer.stderr.startswith("shoal: r.toml: input.separator")
+        assert answer.stderr.startswith("shoal: r.toml, line 4: input.separator")
         assert "takes 'tab', or one ASCII character" in answer.stderr
     (tmp_path / "r.toml").write_text(recipe.format("tab"))
     assert shoal("run", "r.toml").returncode == 0

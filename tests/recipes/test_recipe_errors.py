@@ -1,4 +1,4 @@
-"""Each mistake in a recipe is one sentence with file and key; nothing is written."""
+"""Each mistake in a recipe is one sentence with file, line and key; nothing is written."""
 
 from __future__ import annotations
 
@@ -65,161 +65,176 @@ def refused(folder, text, use="run"):
     return caught.value
 
 
-def check_mistake(folder, text, use, start):
+def check_mistake(folder, text, use, line, start):
     error = refused(folder, text, use)
-    assert str(error).startswith(f"r.toml: {start}")
+    assert str(error).startswith(f"r.toml, line {line:,}: {start}")
     assert error.exit_status == 2
-    assert error.path in ("r.toml", "people.csv")
+    # What is wrong with a file that the recipe names is at a line of that file.
+    assert (error.path, error.line) in (("r.toml", line), ("people.csv", 1))
     assert error.parameter or start == "is not valid TOML"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "start"),
+    ("old", "new", "line", "start"),
     [
-        ("seed = 7", "seed = ", "is not valid TOML"),
-        ("seed = 7", 'seed = "7', "is not valid TOML"),
+        ("seed = 7", "seed = ", 11, "is not valid TOML"),
+        ("seed = 7", 'seed = "7', 11, "is not valid TOML"),
         (
             "seed = 7",
             "threads = [\n1]\nthreads = 2",
+            13,
             "is not valid TOML",
         ),
         (
             "[output]",
             "[options]\nbudget = 2\n[output]",
+            13,
             "is not valid TOML",
         ),
-        ("seed = 7", "seed = 7\nseed.x = 8", "is not valid TOML"),
-        ("[options]", "[options", "is not valid TOML"),
-        ("seed", "sede", "unknown key 'sede' in [options]; allowed: "),
-        ("method", "metod", "unknown key 'metod' at the top, above all sections; "),
-        ("[options]", "[option]", "unknown key 'option' at the top"),
-        ("seed = 7", "xyzzy = 7", "unknown key 'xyzzy' in [options]; allowed: certifica"),
-        ("[data]", "[data]\nseed = 7", "unknown key 'seed' in [data]; allowed: "),
+        ("seed = 7", "seed = 7\nseed.x = 8", 12, "is not valid TOML"),
+        ("[options]", "[options", 10, "is not valid TOML"),
+        ("seed", "sede", 11, "unknown key 'sede' in [options]; allowed: "),
+        ("method", "metod", 3, "unknown key 'metod' at the top, above all sections; "),
+        ("[options]", "[option]", 10, "unknown key 'option' at the top"),
+        ("seed = 7", "xyzzy = 7", 11, "unknown key 'xyzzy' in [options]; allowed: certifica"),
+        ("[data]", "[data]\nseed = 7", 9, "key 'seed' belongs in [options], not in [data]"),
         (
             "[output]",
             "[output]\nmodel = 1",
-            "unknown key 'model' in [output]; allowed: ",
+            14,
+            "key 'model' belongs at the top, above all sections, ",
         ),
         (
             "[data]",
             '[data]\nkeep = ["a"]',
+            9,
             "data.keep: keep means nothing for baskets with",
         ),
-        ("seed = 7", "alpha = 4", "options.alpha: alpha means nothing for "),
+        ("seed = 7", "alpha = 4", 11, "options.alpha: alpha means nothing for "),
         (
             "seed = 7",
             "suppression_limit = 0.1",
+            11,
             "options.suppression_limit: suppression_limit means ",
         ),
-        ("seed = 7", 'seed = "7"', "options.seed: seed takes"),
-        ("seed = 7", "seed = true", "options.seed: seed takes"),
-        ("seed = 7", "seed = 1.5", "options.seed: seed takes"),
-        ("seed = 7", "seed = 2024-01-01", "options.seed: seed takes"),
-        ("seed = 7", "exact = 1", "options.exact: exact takes"),
-        ("seed = 7", "memory_limit = [1]", "options.memory_limit: memory_limit takes"),
-        ('path = "baskets.dat"', "path = 5", "input.path: input takes"),
-        ("seed = 7", "seed = -1", "options.seed: seed takes"),
-        ("seed = 7", "threads = 0", "options.threads: threads takes"),
-        ("seed = 7", "budget = 0", "options.budget: budget takes"),
-        ("seed = 7", "time_limit = inf", "options.time_limit: time_limit takes"),
-        ("seed = 7", "time_limit = nan", "options.time_limit: time_limit takes"),
-        ("seed = 7", 'memory_limit = "4X"', "options.memory_limit: memory_limit takes"),
-        ("seed = 7", 'certificate = "best"', "options.certificate: certificate takes"),
-        ('"sweep"', '"mondrian"', "method: method 'mondrian' does not fit baskets under "),
+        ("seed = 7", 'seed = "7"', 11, "options.seed: seed takes"),
+        ("seed = 7", "seed = true", 11, "options.seed: seed takes"),
+        ("seed = 7", "seed = 1.5", 11, "options.seed: seed takes"),
+        ("seed = 7", "seed = 2024-01-01", 11, "options.seed: seed takes"),
+        ("seed = 7", "exact = 1", 11, "options.exact: exact takes"),
+        ("seed = 7", "memory_limit = [1]", 11, "options.memory_limit: memory_limit takes"),
+        ('path = "baskets.dat"', "path = 5", 6, "input.path: input takes"),
+        ("seed = 7", "seed = -1", 11, "options.seed: seed takes"),
+        ("seed = 7", "threads = 0", 11, "options.threads: threads takes"),
+        ("seed = 7", "budget = 0", 11, "options.budget: budget takes"),
+        ("seed = 7", "time_limit = inf", 11, "options.time_limit: time_limit takes"),
+        ("seed = 7", "time_limit = nan", 11, "options.time_limit: time_limit takes"),
+        ("seed = 7", 'memory_limit = "4X"', 11, "options.memory_limit: memory_limit takes"),
+        ("seed = 7", 'certificate = "best"', 11, "options.certificate: certificate takes"),
+        ('"sweep"', '"mondrian"', 3, "method: method 'mondrian' does not fit baskets under "),
         (
             '"shoal.recipe/1"',
             '"shoal.recipe/2"',
+            1,
             "'schema' takes 'shoal.recipe/1', not 'shoal.recipe/2",
         ),
-        ('"k=2"', '"k=1"', "model: k must be a whole number of at least 2, not 1"),
-        ('"k=2"', '"l=3"', "model: unknown model 'l=3'; allowed: k=10, km=10,2 o"),
-        ('"k=2"', '"{k}"', "model: unknown model '{k}'; allowed: k=10, km=10,2 o"),
-        ('"k=2"', '"rules=rules.txt"', "model: unknown model 'rules=rules.txt'; write it as "),
-        ('path = "baskets.dat"', 'path = ""', "input.path: input takes"),
+        ('"k=2"', '"k=1"', 2, "model: k must be a whole number of at least 2, not 1"),
+        ('"k=2"', '"l=3"', 2, "model: unknown model 'l=3'; allowed: k=10, km=10,2 o"),
+        ('"k=2"', '"{k}"', 2, "model: unknown model '{k}'; allowed: k=10, km=10,2 o"),
+        ('"k=2"', '"rules=rules.txt"', 2, "model: unknown model 'rules=rules.txt'; write it as "),
+        ('path = "baskets.dat"', 'path = ""', 6, "input.path: input takes"),
         (
             "seed = 7",
             "exact = true\nbudget = 5",
+            12,
             "options.budget: an exact search has no budget; give ",
         ),
-        ('"sweep"', '"top-down"', "options.seed: seed means nothing for "),
-        ('path = "baskets.dat"', "", "the key 'path' is missing in [input]"),
-        ('model = "k=2"', "", "the key 'model' is missing"),
-        ('[output]\npath = "release.dat"', "", "the key 'path' is missing in [output]"),
-        ("baskets.dat", "none.dat", "input.path: no such file: none.dat"),
-        ("release.dat", "no/r.dat", "output.path: cannot write no/r.dat: its directory do"),
-        ("release.dat", "baskets.dat", "output.path: output equals input: baskets.dat and ba"),
-        ('"k=2"', '"k=1/2"', "model: k must be a whole number of at least 2, not 1"),
-        ("release.dat", "r.toml", "output.path: cannot write r.toml: there is no format"),
-        ("release.dat", "r.xlsx", "output.path: cannot write r.xlsx: there is no format"),
-        ("release.dat", "r.pq.gz", "output.path: cannot write r.pq.gz: a parquet file is"),
-        ("release.dat", "r.run.json", "output.path: cannot write r.run.json: .run.json is f"),
+        ('"sweep"', '"top-down"', 11, "options.seed: seed means nothing for "),
+        ('path = "baskets.dat"', "", 5, "the key 'path' is missing in [input]"),
+        ('model = "k=2"', "", 1, "the key 'model' is missing"),
+        ('[output]\npath = "release.dat"', "", 1, "the key 'path' is missing in [output]"),
+        ("baskets.dat", "none.dat", 6, "input.path: no such file: none.dat"),
+        ("release.dat", "no/r.dat", 14, "output.path: cannot write no/r.dat: its directory do"),
+        ("release.dat", "baskets.dat", 14, "output.path: output equals input: baskets.dat and ba"),
+        ('"k=2"', '"k=1/2"', 2, "model: k must be a whole number of at least 2, not 1"),
+        ("release.dat", "r.toml", 14, "output.path: cannot write r.toml: there is no format"),
+        ("release.dat", "r.xlsx", 14, "output.path: cannot write r.xlsx: there is no format"),
+        ("release.dat", "r.pq.gz", 14, "output.path: cannot write r.pq.gz: a parquet file is"),
+        ("release.dat", "r.run.json", 14, "output.path: cannot write r.run.json: .run.json is f"),
         (
             '"release.dat"',
             '"release.dat"\nreport = "report.txt"',
+            15,
             "output.report: 'report.txt' cannot be a report: it i",
         ),
-        ("baskets.dat", "words.csv", "output.path: cannot write release.dat: a fimi file c"),
-        ("[data]", '[data]\ntaxonomy = "t.csv"', "data.taxonomy: no such file: t.csv"),
-        ('"k=2"\nmethod = "sweep"', '"rules=no.txt,k=2,c=1"', "model: no such file: no.txt"),
+        ("baskets.dat", "words.csv", 14, "output.path: cannot write release.dat: a fimi file c"),
+        ("[data]", '[data]\ntaxonomy = "t.csv"', 9, "data.taxonomy: no such file: t.csv"),
+        ('"k=2"\nmethod = "sweep"', '"rules=no.txt,k=2,c=1"', 2, "model: no such file: no.txt"),
         (
             '"k=2"\nmethod = "sweep"',
             '"rules=rules.txt,k=2,c=9"',
+            2,
             "model: c must be a number from 0 to 1, not 9.0",
         ),
-        ('"k=2"', "2", "model: "),
+        ('"k=2"', "2", 2, "model: "),
     ],
 )
 @pytest.mark.parametrize("use", ["run", "check"])
-def test_mistakes_about_baskets(inputs, old, new, start, use):
+def test_mistakes_about_baskets(inputs, old, new, line, start, use):
     assert old in BASKETS
-    check_mistake(inputs, BASKETS.replace(old, new, 1), use, start)
+    check_mistake(inputs, BASKETS.replace(old, new, 1), use, line, start)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "start"),
+    ("old", "new", "line", "start"),
     [
-        ('["age", "sex"]', '"age"', "data.qi: qi takes"),
-        ('["age", "sex"]', "[]", "data.qi: qi takes"),
-        ('["age", "sex"]', '["age", 3]', "data.qi: qi takes"),
+        ('["age", "sex"]', '"age"', 5, "data.qi: qi takes"),
+        ('["age", "sex"]', "[]", 5, "data.qi: qi takes"),
+        ('["age", "sex"]', '["age", 3]', 5, "data.qi: qi takes"),
         (
             '["age", "sex"]',
             '["age", "zip"]',
+            5,
             "data.qi: people.csv, line 1: there is no column 'zip",
         ),
-        ("threads = 1", "seed = 1", "options.seed: seed means nothing for "),
-        ("threads = 1", "column = 1", "unknown key 'column' in [options]; allowed: "),
+        ("threads = 1", "seed = 1", 7, "options.seed: seed means nothing for "),
+        ("threads = 1", "column = 1", 7, "key 'column' belongs in [input], not in [options]"),
         (
             '"people.csv"',
             '"people.csv"\ncolumn = "a"',
+            4,
             "input.column: column means nothing for ",
         ),
-        ('"k=2"', '"km=2,2"', "model: model km=2,2 is for baskets, and this is tabl"),
+        ('"k=2"', '"km=2,2"', 1, "model: model km=2,2 is for baskets, and this is tabl"),
         (
             "[options]",
             "[data.weights]\nzip = 2\n[options]",
-            "data.weights: people.csv, line 1: weights: there",
+            7,
+            "data.weights.zip: people.csv, line 1: weights: there",
         ),
-        ("[options]", 'recoding = "none"\n[options]', "data.recoding: recoding takes"),
-        ("[options]", "max_level = {age = -1}\n[options]", "data.max_level: max_level takes"),
-        ("[options]", 'hierarchies = "no"\n[options]', "data.hierarchies: no such file: no"),
+        ("[options]", 'recoding = "none"\n[options]', 6, "data.recoding: recoding takes"),
+        ("[options]", "max_level = {age = -1}\n[options]", 6, "data.max_level: max_level takes"),
+        ("[options]", 'hierarchies = "no"\n[options]', 6, "data.hierarchies: no such file: no"),
         (
             "threads = 1",
             "suppression_limit = 5",
+            7,
             "options.suppression_limit: suppression_limit takes",
         ),
-        ("release.csv", "r.dat", "output.path: cannot write a table to r.dat: name it "),
-        ("release.csv", "r.xlsx", "output.path: cannot write r.xlsx: there is no format"),
+        ("release.csv", "r.dat", 9, "output.path: cannot write a table to r.dat: name it "),
+        ("release.csv", "r.xlsx", 9, "output.path: cannot write r.xlsx: there is no format"),
         (
             '"release.csv"',
             '"release.csv"\nreport = "r.pdf"',
+            10,
             "output.report: 'r.pdf' cannot be a report: it is HTM",
         ),
     ],
 )
 @pytest.mark.parametrize("use", ["run", "check"])
-def test_mistakes_about_tables(inputs, old, new, start, use):
+def test_mistakes_about_tables(inputs, old, new, line, start, use):
     assert old in TABLE
-    check_mistake(inputs, TABLE.replace(old, new, 1), use, start)
+    check_mistake(inputs, TABLE.replace(old, new, 1), use, line, start)
 
 
 RULES = """\
@@ -236,21 +251,21 @@ path = "release.dat"
 
 
 @pytest.mark.parametrize(
-    ("data", "options", "start"),
+    ("data", "options", "line", "start"),
     [
-        ('sensitive = ["nix"]', "", "data.sensitive: 'nix' of the sensitive items is no i"),
-        ('sensitive = ["@no.txt"]', "", "data.sensitive: no such file: no.txt"),
-        ('weights = "@w.csv"', "", "data.weights: no such file: w.csv"),
-        ('taxonomy = "items.csv"', "", "data.taxonomy: taxonomy means nothing for "),
-        ("", 'queries = "q.txt"', "options.queries: no such file: q.txt"),
-        ("", "queries = 0", "options.queries: queries takes"),
-        ("", 'alpha = "half"', "options.alpha: alpha takes"),
-        ('weights = "w.csv"', "", "data.weights: "),
+        ('sensitive = ["nix"]', "", 5, "data.sensitive: 'nix' of the sensitive items is no i"),
+        ('sensitive = ["@no.txt"]', "", 5, "data.sensitive: no such file: no.txt"),
+        ('weights = "@w.csv"', "", 5, "data.weights: no such file: w.csv"),
+        ('taxonomy = "items.csv"', "", 5, "data.taxonomy: taxonomy means nothing for "),
+        ("", 'queries = "q.txt"', 7, "options.queries: no such file: q.txt"),
+        ("", "queries = 0", 7, "options.queries: queries takes"),
+        ("", 'alpha = "half"', 7, "options.alpha: alpha takes"),
+        ('weights = "w.csv"', "", 5, "data.weights: "),
     ],
 )
 @pytest.mark.parametrize("use", ["run", "check"])
-def test_mistakes_about_rules(inputs, data, options, start, use):
-    check_mistake(inputs, RULES.format(data=data, options=options), use, start)
+def test_mistakes_about_rules(inputs, data, options, line, start, use):
+    check_mistake(inputs, RULES.format(data=data, options=options), use, line, start)
 
 
 @pytest.mark.parametrize("use", ["run", "check"])
@@ -275,15 +290,15 @@ def test_a_report_that_is_another_file(inputs, name, words, use):
     (inputs / "link.html").symlink_to(inputs / name)
     text = BASKETS.replace('"release.dat"', '"release.dat"\nreport = "link.html"')
     error = refused(inputs, text, use)
-    assert str(error).startswith(f"r.toml: output.report: {words}")
-    assert error.parameter == "report"
+    assert str(error).startswith(f"r.toml, line 15: output.report: {words}")
+    assert (error.parameter, error.line) == ("report", 15)
 
 
 @pytest.mark.parametrize("use", ["run", "check"])
 def test_a_release_by_rules_is_not_named_like_a_mapping(inputs, use):
     text = RULES.format(data="", options="").replace("release.dat", "a.mapping.csv")
     error = refused(inputs, text, use)
-    assert "output.path: cannot write a.mapping.csv: .mapping.csv is for" in str(error)
+    assert "line 9: output.path: cannot write a.mapping.csv: .mapping.csv is for" in str(error)
 
 
 def test_what_is_too_rare_to_be_published_may_have_any_name(inputs):
@@ -298,21 +313,21 @@ def test_what_is_too_rare_to_be_published_may_have_any_name(inputs):
 def test_k_m_needs_a_taxonomy(inputs):
     text = BASKETS.replace("k=2", "km=2,2").replace('method = "sweep"\n', "")
     error = refused(inputs, text.replace("seed = 7\n", ""))
-    assert str(error).startswith("r.toml: data.taxonomy: method km-apriori generalizes")
+    assert str(error).startswith("r.toml, line 7: data.taxonomy: method km-apriori generalizes")
     assert error.parameter == "taxonomy"
 
 
 def test_the_first_mistake_of_the_file_is_named(inputs):
     text = BASKETS.replace("seed = 7", "seed = -7").replace('"sweep"', '"swep"')
     error = refused(inputs, text)
-    assert error.parameter == "method"
+    assert (error.parameter, error.line) == ("method", 3)
 
 
 def test_files_that_are_no_recipes(inputs):
     for name, content, expected in [
-        ("a.toml", b"\xff\xfe", "a.toml: is not valid TOML: 'utf-8' codec"),
+        ("a.toml", b"\xff\xfe", "a.toml, line 1: is not UTF-8 text"),
         ("b.toml", b"x = " + b"[" * 5000, "b.toml"),
-        ("d.toml", b"", "d.toml: the"),
+        ("d.toml", b"", "d.toml, line 1: the"),
     ]:
         (inputs / name).write_bytes(content)
         with pytest.raises(FormatError) as caught:
@@ -330,8 +345,8 @@ def test_files_that_are_no_recipes(inputs):
 )
 def test_other_files_are_no_recipes(inputs, text):
     error = refused(inputs, text)
-    assert error.path == "r.toml"
-    assert str(error).startswith("r.toml: is not valid TOML")
+    assert (error.path, error.line) == ("r.toml", 1)
+    assert str(error).startswith("r.toml, line 1: is not valid TOML")
 
 
 def test_a_byte_order_mark_and_windows_lines_are_fine(inputs):
@@ -343,15 +358,15 @@ def test_a_byte_order_mark_and_windows_lines_are_fine(inputs):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (BASKETS.replace("k=2", "k=50"), "r.toml: model: k=50 needs at least 50 rows and"),
-        (TABLE.replace("k=2", "k=50"), "r.toml: model: k=50 needs at least 50 rows and"),
+        (BASKETS.replace("k=2", "k=50"), "r.toml, line 2: model: k=50 needs at least 50 rows and"),
+        (TABLE.replace("k=2", "k=50"), "r.toml, line 1: model: k=50 needs at least 50 rows and"),
         (
             TABLE.replace('"sex"]', '"job"]\nperson = "sex"').replace("k=2", "k=3"),
-            "r.toml: model: k=3 needs at least 3 persons and the data has 2",
+            "r.toml, line 1: model: k=3 needs at least 3 persons and the data has 2",
         ),
         (
             BASKETS.replace("baskets.dat", "one.dat"),
-            "r.toml: input.path: nothing can be published of 1 row",
+            "r.toml, line 6: input.path: nothing can be published of 1 row",
         ),
     ],
 )
@@ -363,13 +378,13 @@ def test_what_the_data_does_not_allow(inputs, text, expected, use):
     assert str(caught.value).startswith(expected)
 
 
-def test_a_limit_on_suppression_is_reported_with_its_key(inputs):
+def test_a_limit_on_suppression_is_reported_with_its_line(inputs):
     (inputs / "people.csv").write_text("age,sex\n31,f\n31,f\n99,m\n98,x\n")
     text = TABLE.replace("threads = 1", "suppression_limit = 0").replace(
         "[options]", 'recoding = "hierarchy"\n[options]'
     )
     (inputs / "r.toml").write_text(text)
-    with pytest.raises(InfeasibleError, match=r"^r.toml: options.suppression_limit: 50"):
+    with pytest.raises(InfeasibleError, match=r"^r.toml, line 8: options.suppression_limit: 50"):
         shoal.Recipe.load("r.toml").run()
 
 

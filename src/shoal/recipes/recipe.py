@@ -26,8 +26,8 @@ from shoal.recipes.recipe_keys import (
     json_schema,
     name_of,
     read_document,
-    read_toml,
 )
+from shoal.recipes.recipe_toml import Key, lines_of, nearest_line, read_toml
 from shoal.recipes.vocabulary import common, options_of
 from shoal.wording import speaking_of
 
@@ -57,7 +57,9 @@ class Recipe:
 
     values: Mapping[str, Any]  # the options that were given, by name; each is checked
     folder: Path = Path()  # what paths are relative to
-    source: Path | None = None  # the file it was read from
+    #: The file it was read from, and on which line of it each key stands; for messages.
+    source: Path | None = None
+    lines: Mapping[Key, int] = field(default_factory=dict, repr=False)
     original: Any = field(default=None, repr=False)  # data in memory, where there is no input file
     _method: Method | None = field(default=None, init=False, repr=False)
 
@@ -96,7 +98,7 @@ class Recipe:
     def load(cls, path: str | PathLike[str]) -> Recipe:
         r"""Read a recipe from a TOML file; paths in it are relative to its folder.
 
-        A mistake in it is reported with its key.
+        A mistake in it is reported with its line and key.
 
         Examples
         --------
@@ -107,13 +109,20 @@ class Recipe:
         'k=5'
         """
         source = Path(path)
-        content = read_toml(source)
+        text, content = read_toml(source)
+        lines = lines_of(text)
         try:
-            return cls(read_document(content), source.parent, source)
+            with speaking_of("keys"), _placed(source, lines, None):
+                values = read_document(content)
+            return cls(values, source.parent, source, lines)
         except ParameterError as error:
             # A mistake in the file itself, known before anything is read or written.
             raise FormatError(
-                error.message, path=str(source), unit=None, parameter=error.parameter
+                error.message,
+                path=str(source),
+                line=error.line or 1,
+                parameter=error.parameter,
+                entry=error.entry,
             ) from None
 
     @classmethod
@@ -289,22 +298,35 @@ class Recipe:
 
     @contextmanager
     def placing(self) -> Iterator[None]:
-        """Add file and key of the recipe to errors that are about one of its options."""
+        """Add file, line and key of the recipe to errors that are about one of its options."""
         if self.source is None:
             yield
             return
-        try:
-            with speaking_of("keys"):
-                yield
-        except ShoalError as error:
-            if error.parameter is None:
-                raise
-            text = str(error) if error.line is not None else error.message
-            text = f"{'.'.join(name_of(error.parameter))}: {text}"
-            error.args = (f"{self.source}: {text}",)
-            if error.line is None:
-                error.path, error.message = str(self.source), text
+        with speaking_of("keys"), _placed(self.source, self.lines, self.values):
+            yield
+
+
+@contextmanager
+def _placed(
+    source: Path, lines: Mapping[Key, int], values: Mapping[str, Any] | None
+) -> Iterator[None]:
+    """Add file, line and key to errors; without values they are about keys, and name them."""
+    try:
+        yield
+    except ShoalError as error:
+        if error.parameter is None:
             raise
+        key = name_of(error.parameter)
+        if error.entry is not None and isinstance((values or {}).get(error.parameter), dict):
+            key = (*key, error.entry)
+        line = nearest_line(lines, key)
+        text = str(error) if error.line is not None else error.message
+        if values is not None:
+            text = f"{'.'.join(key)}: {text}"
+        error.args = (f"{source}, line {line:,}: {text}",)
+        if error.line is None:
+            error.path, error.line, error.message = str(source), line, text
+        raise
 
 
 def _is_plain(value: Any) -> bool:

@@ -1,24 +1,19 @@
-"""A recipe's file, its keys and their schema, and the options of a run that they stand for."""
+"""Keys of a recipe and their schema, and the options of a run that they stand for."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from shoal.engines.engine import ENGINES
-from shoal.errors import FormatError, ParameterError
-from shoal.io.failures import check_readable
+from shoal.errors import ParameterError
 from shoal.kinds import KINDS, Kind
 from shoal.methods import Method, methods_for
 from shoal.options import Option
 from shoal.privacy import MODELS, Model
+from shoal.recipes.recipe_toml import Key
 from shoal.recipes.vocabulary import all_options, options_of
 from shoal.wording import parameter
-
-#: The path of a key, as in ``("options", "seed")``.
-Key = tuple[str, ...]
 
 #: Names the kind of document and its version; may be left out.
 SCHEMA = "shoal.recipe/1"
@@ -27,17 +22,6 @@ SECTIONS = ("input", "data", "options", "output")
 
 #: What must be there.
 REQUIRED = ("model", "input", "output")
-
-
-def read_toml(source: Path) -> dict[str, Any]:
-    """Return what a TOML file says; any file may be named by mistake."""
-    check_readable(source)
-    if not source.is_file():
-        raise ParameterError(f"{source} is not a regular file")
-    try:
-        return tomllib.loads(source.read_bytes().decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:  # also of bytes that are no text
-        raise FormatError(f"is not valid TOML: {error}", path=str(source), unit=None) from None
 
 
 def read_document(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,9 +51,16 @@ def _known(place: Key, places: Mapping[Key, str]) -> str:
     """Return the option that stands at a place of a recipe; raise if there is none."""
     if place in places:
         return places[place]
-    where = f"in [{place[0]}]" if len(place) > 1 else "at the top, above all sections"
+    name, where = place[-1], _where(place)
+    for other in places:
+        if other[-1] == name and name != "path":
+            raise _mistake(place, f"key {name!r} belongs {_where(other)}, not {where}")
     known = dict.fromkeys(other[-1] for other in places if other[:-1] == place[:-1])
-    raise _mistake(place, f"unknown key {place[-1]!r} {where}; allowed: {', '.join(known)}")
+    raise _mistake(place, f"unknown key {name!r} {where}; allowed: {', '.join(known)}")
+
+
+def _where(place: Key) -> str:
+    return f"in [{place[0]}]" if len(place) > 1 else "at the top, above all sections"
 
 
 def _mistake(place: Key, message: str) -> ParameterError:
