@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from reprlib import Repr
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -21,8 +22,9 @@ from shoal.wording import parameter
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-#: Characters of a value that a message repeats.
-_SHOWN = 60
+#: Shows values in messages, long ones shortened.
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxother = 60
 
 
 @dataclass(frozen=True)
@@ -66,11 +68,6 @@ class Option:
         """How the command line spells it."""
         return f"--{self.name.replace('_', '-')}"
 
-    @property
-    def is_switch(self) -> bool:
-        """Whether a flag takes no value."""
-        return self.metavar is None
-
     def from_flag(self, text: str) -> Any:
         """Return the value that the text of a flag means."""
         try:
@@ -93,12 +90,8 @@ class Option:
 
     def refused(self, value: Any, takes: str | None = None) -> ParameterError:
         """Return the error about a value that the option does not take."""
-        shown = repr(value)
-        if len(shown) > _SHOWN:
-            shown = f"{shown[: _SHOWN - 3]}..."
-        return ParameterError(
-            f"{parameter(self.name)} takes {takes or self.takes}, not {shown}", parameter=self.name
-        )
+        message = f"{parameter(self.name)} takes {takes or self.takes}, not {_REPR.repr(value)}"
+        return ParameterError(message, parameter=self.name)
 
 
 @cache

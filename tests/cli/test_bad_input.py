@@ -67,8 +67,11 @@ def test_unknown_column(shoal, tmp_path):
     ("command", "sentence"),
     [
         (["verify"], "Missing argument 'INPUT'; see shoal verify --help"),
-        (["verify", "x.dat", "-k"], "Option '-k' requires an argument; see shoal verify --help"),
-        (["rules", "chek"], "No such command 'chek'. Did you mean 'check'? See shoal rules --help"),
+        (["verify", "x.dat", "-k"], "Option '-k' requires an argument; see shoal --help"),
+        (
+            ["rules", "chek"],
+            "No such command 'chek'. Did you mean 'check'? See shoal rules --help",
+        ),
         (["doctor", "--zzz"], "No such option: --zzz; see shoal doctor --help"),
     ],
 )
@@ -163,7 +166,7 @@ def test_a_directory_is_no_file_of_patterns(shoal, tmp_path, baskets):
 @pytest.mark.parametrize("folder", ["baskets.dat", "baskets.dat/demo"])
 def test_a_file_is_no_folder_for_the_demo(shoal, tmp_path, baskets, folder):
     sentence = ask(shoal, tmp_path, 1, "demo", "-o", folder)
-    assert f"cannot make the folder {folder}: " in sentence
+    assert sentence == f"shoal: {folder}/hierarchies: Not a directory"
 
 
 def test_an_output_whose_name_is_no_text(shoal, tmp_path, baskets):

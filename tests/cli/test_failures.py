@@ -61,25 +61,25 @@ def test_an_interrupt_says_what_was_written_by_then(monkeypatch, capsys, tmp_pat
     def interrupt(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("shoal.recipes.demo.write_table", interrupt)
+    monkeypatch.setattr("shoal.io.tables.write_table", interrupt)
     monkeypatch.chdir(tmp_path)
     assert run(["demo", "-o", "dd"]) == 130
     assert capsys.readouterr() == ("", "shoal: stopped; dd/baskets.dat was written\n")
     # What an earlier run wrote is not this run's.
-    monkeypatch.setattr("shoal.recipes.demo.write", interrupt)
+    monkeypatch.setattr("shoal.io.write", interrupt)
     assert run(["demo", "-o", "dd"]) == 130
     assert capsys.readouterr() == ("", "shoal: stopped; nothing was written\n")
 
 
-@pytest.mark.parametrize("name", ["write", "write_table"])
+@pytest.mark.parametrize("name", ["write", "tables.write_table"])
 def test_a_demo_without_room_names_its_file(monkeypatch, capsys, tmp_path, name):
     def fail(data, path, **options):
         raise OutputError("the disk is full", path=str(path))
 
-    monkeypatch.setattr(f"shoal.recipes.demo.{name}", fail)
+    monkeypatch.setattr(f"shoal.io.{name}", fail)
     monkeypatch.chdir(tmp_path)
     assert run(["demo", "-o", "dd"]) == 1
-    file = {"write": "dd/baskets.dat", "write_table": "dd/people.csv"}[name]
+    file = {"write": "dd/baskets.dat", "tables.write_table": "dd/people.csv"}[name]
     assert capsys.readouterr().err == f"shoal: cannot write {file}: the disk is full\n"
 
 

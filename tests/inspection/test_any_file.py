@@ -26,9 +26,7 @@ cells = st.sampled_from(
     ["31", "35", "-4", "7.5", "1e3", "x", "more", "", "?", "2024-02-29", "*", "{a, b}", " a", "0"]
 )
 headers = st.lists(
-    st.sampled_from(
-        ["age", "sex", "zip", "user id", "a,b", 'q"', "-z", "income", " blank", "note"]
-    ),
+    st.sampled_from(["age", "sex", "zip", "user id", "a,b", 'q"', "income", "note"]),
     min_size=1,
     max_size=5,
     unique=True,

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.errors import FormatError, ParameterError
+from shoal.errors import FormatError, ShoalError
 
 BASKETS = (
     "bms_webview_1",
@@ -121,7 +121,7 @@ def test_data_in_memory():
 
 @pytest.mark.parametrize("wrong", [7, b"1 2", shoal.Table.of({"age": [1, 2]}, ["age"])])
 def test_what_is_no_data_is_refused(wrong):
-    with pytest.raises(ParameterError, match="cannot inspect"):
+    with pytest.raises(ShoalError, match=r"rows? (of|must be a list of) items"):
         shoal.inspect(wrong)
 
 

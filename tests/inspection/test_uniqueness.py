@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shoal
-from shoal.data.equal_rows import equal_rows
 from shoal.inspection import uniqueness
 from shoal.inspection.uniqueness import (
     by_all_columns,
-    by_all_items,
     by_known_columns,
     by_known_items,
 )
@@ -44,10 +42,10 @@ def test_known_items_by_hand(rows, known):
 
 @given(rows_of_items)
 def test_all_items_by_hand(rows):
-    data = shoal.Baskets.of(rows)
+    found = shoal.inspect(shoal.Baskets.of(rows))
     times = Counter(map(frozenset, rows))
     alone = sum(number == 1 for number in times.values())
-    assert by_all_items(equal_rows(data)).share == alone / len(rows)
+    assert found.uniqueness[-1].share == alone / len(rows)
 
 
 def test_drawn_items_are_near_the_truth(monkeypatch):

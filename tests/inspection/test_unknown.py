@@ -36,10 +36,7 @@ def test_unknown_columns_are_asked_about(tmp_path, count):
     assert {one.reason for one in found.facts.columns} == {
         "could others know it? then add it to --qi"
     }
-    example = ",".join([*unknown(count)][:3])
-    assert found.notes[-1].endswith(
-        f"name those that others may know with --qi, such as --qi {example}"
-    )
+    assert found.notes[-1].endswith("name those that others know with --qi")
 
 
 def test_the_command_names_the_recognised_alone(tmp_path):
@@ -48,7 +45,7 @@ def test_the_command_names_the_recognised_alone(tmp_path):
     assert qi_of(found) == ["age"]
     (note,) = [note for note in found.notes if "could others know it" in note]
     assert note.startswith("the command leaves out c0, c1, ")
-    assert "c11 and 18 more" in note
+    assert "c28, c29 (could" in note
 
 
 def test_at_most_a_dozen_are_suggested(tmp_path):
@@ -62,11 +59,6 @@ def test_at_most_a_dozen_are_suggested(tmp_path):
     assert qi_of(found) == [f"date{number}" for number in range(MOST)]
     left = ", ".join(f"date{number}" for number in range(MOST, 20))
     assert f"the command leaves out {left} (with more than 12" in " ".join(found.notes)
-
-
-def test_no_column_can_be_named(tmp_path):
-    found = inspected(tmp_path, pl.DataFrame({" a": [1, 2, 3], "b ": [3, 3, 3]}))
-    assert found.notes[-1].endswith("name those that others may know with --qi")
 
 
 def test_dates_that_leave_the_order_open(tmp_path):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from shutil import get_terminal_size
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
 
 from shoal.cli import (
     anonymize,
@@ -17,73 +15,29 @@ from shoal.cli import (
     demo,
     doctor,
     hierarchy,
-    hierarchy_build,
     inspect,
     measure,
     mine,
     recipe,
-    rules_check,
-    rules_generate,
+    rules,
     verify,
 )
 from shoal.cli.flags import Extended, answering_as_asked, with_options
+from shoal.cli.options import switch
 
-#: Columns that tables of flags need; narrower terminals get plain text, which cuts no flag.
-_TABLE_WIDTH = 64
-
-
-class Command(TyperCommand):
-    """A command whose help shows no type beside a switch."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters, ``--help`` included."""
-        return _without_switch_types(super().get_params(ctx))
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments; an error about them leads to the help of this command."""
-        try:
-            return super().parse_args(ctx, args)
-        except Exception as error:
-            if getattr(error, "ctx", ctx) is None:
-                vars(error)["ctx"] = ctx
-            raise
-
-
-class Group(TyperGroup):
-    """A group of commands that shows its help when it is called without one."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters, ``--help`` included."""
-        return _without_switch_types(super().get_params(ctx))
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments, or those of a call for help."""
-        return super().parse_args(ctx, args or ["--help"])
-
-
-#: Commands that print a text for other programs, and those that read no data.
+#: Commands that print a text for other programs.
 _PLAIN = {"completion", "schema"}
-_NOT_READING = {"demo", "doctor"}
-
-
-def _without_switch_types(parameters: list[Any]) -> list[Any]:
-    for parameter in parameters:
-        if getattr(parameter, "is_flag", False):
-            parameter.metavar = ""
-    return parameters
 
 
 def _group(
     name: str, help: str, commands: dict[str, Callable[..., Any] | Extended], called: str | None
 ) -> typer.Typer:
     """Return commands as a group; only the one that is called gets flags declared elsewhere."""
-    wide = get_terminal_size().columns >= _TABLE_WIDTH
     group = typer.Typer(
         name=name,
         help=help,
-        cls=Group,
         add_completion=False,
-        rich_markup_mode="markdown" if wide else None,
+        rich_markup_mode="markdown",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     for word, command in commands.items():
@@ -91,8 +45,8 @@ def _group(
             declared = command.options() if word == called else ()
             command = with_options(declared)(command.command)
         if word not in _PLAIN:
-            command = answering_as_asked(command, reads=word not in _NOT_READING)
-        group.command(word, cls=Command)(command)
+            command = answering_as_asked(command)
+        group.command(word)(command)
     return group
 
 
@@ -110,11 +64,11 @@ COMMANDS: dict[str, dict[str, Callable[..., Any] | Extended]] = {
         "completion": completion.command,
     },
     "hierarchy": {
-        "build": hierarchy_build.command,
+        "build": hierarchy.build,
         "show": hierarchy.show,
         "check": hierarchy.check,
     },
-    "rules": {"generate": rules_generate.command, "check": rules_check.command},
+    "rules": {"generate": rules.generate, "check": rules.check},
     "certificate": {"check": certificate_check.command},
     "recipe": {"check": recipe.check, "schema": recipe.schema},
 }
@@ -156,22 +110,19 @@ def _print_version(wanted: bool) -> None:
 def _root(
     version: Annotated[
         bool,
-        typer.Option(
-            "--version", help="Print the version.", is_eager=True, callback=_print_version
-        ),
+        switch("--version", "Print the version.", is_eager=True, callback=_print_version),
     ] = False,
 ) -> None:
     pass
 
 
 def dispatch(arguments: list[str]) -> int:
-    """Run the command that the arguments name; return its exit status.
-
-    Typer's own main function is not used: it would print errors and end the process in its own way.
-    """
+    """Run the command that the arguments name, but not by Typer's main; return its exit status."""
     if question := os.environ.get(completion.VARIABLE):
         typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
         return completion.answer(typer.main.get_command(build(typed.split()[1:3])), question)
+    if not arguments or (len(arguments) == 1 and arguments[0] in COMMANDS):
+        arguments = [*arguments, "--help"]  # a group alone
     command = typer.main.get_command(build(arguments[:2]))
     try:
         with command.make_context("shoal", [*arguments]) as context:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -13,16 +12,10 @@ from shoal.cli.show import printing
 VARIABLE = "_SHOAL_COMPLETE"
 
 
-class Shell(StrEnum):
-    """Shells there is a script for."""
-
-    bash = "bash"
-    zsh = "zsh"
-    fish = "fish"
-
-
 def command(
-    shell: Annotated[Shell, typer.Argument(help="bash, zsh or fish.", metavar="SHELL")],
+    shell: Annotated[
+        Literal["bash", "zsh", "fish"], typer.Argument(help="bash, zsh or fish.", metavar="SHELL")
+    ],
 ) -> None:
     """Print a script that lets a shell complete commands, flags and files.
 
@@ -31,7 +24,7 @@ def command(
     from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
     with printing():
-        print(get_completion_script(prog_name="shoal", complete_var=VARIABLE, shell=shell.value))
+        print(get_completion_script(prog_name="shoal", complete_var=VARIABLE, shell=shell))
 
 
 def answer(command: Any, question: str) -> int:

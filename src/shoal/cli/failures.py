@@ -39,10 +39,7 @@ def _unwind(number: int, _frame: FrameType | None) -> None:
 
 
 def explain(error: BaseException) -> tuple[str, int]:
-    """Return the sentence and the exit status for whatever ended a command.
-
-    Messages of exceptions that are not Shoal's own are not repeated: they could hold a raw record.
-    """
+    """Return a sentence and a status; messages of other libraries are left out: they quote data."""
     match error:
         case InternalError():
             return f"internal error: {error}; please report it", error.exit_status
@@ -72,17 +69,12 @@ def report(error: BaseException) -> int:
     sentence, status = explain(cause)
     if os.environ.get("SHOAL_DEBUG") == "1":
         print(_calls(error), file=sys.stderr)
-    from shoal.cli.show import wrapped
-
-    print(wrapped(f"shoal: {' '.join(sentence.split())}"), file=sys.stderr)
+    print(f"shoal: {' '.join(sentence.split())}", file=sys.stderr)
     return status
 
 
 def _calls(error: BaseException) -> str:
-    """Return the calls that led to an error and to those behind it.
-
-    Messages of other libraries are left out: they may quote a cell.
-    """
+    """Return the calls that led to an error, without messages of others: they may quote a cell."""
     import traceback
 
     behind = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

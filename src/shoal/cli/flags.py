@@ -29,20 +29,14 @@ class Extended(NamedTuple):
 def extended_by(
     options: Callable[[], Iterable[Option]],
 ) -> Callable[[Callable[..., Any]], Extended]:
-    """Return a decorator for a command whose options are looked up when it is called for.
-
-    To look them up loads every kind and method, which the help of other commands does without.
-    """
+    """Return a decorator for a command; only its own call loads the kinds and methods it needs."""
     return lambda command: Extended(command, options)
 
 
 def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds a flag for each option to a Typer command.
+    """Return a decorator that adds a flag for each option name, in the place of ``given``.
 
-    The command has a parameter ``given``; the flags take its place in the help. It is passed the
-    options that the call gives: the text of a flag, or True for a switch. No text is interpreted
-    here; :meth:`shoal.options.Option.from_flag` does that. Options of one name, such as those of
-    two methods, share a flag whose help joins theirs.
+    That gets the text of each flag that the call gives, or True for a switch.
     """
     by_name: dict[str, list[Option]] = {}
     for option in options:
@@ -56,23 +50,17 @@ def with_options(options: Iterable[Option]) -> Callable[[Callable[..., Any]], Ca
             given = {name: text for name, text in passed.items() if text not in (None, False)}
             return command(**values, given=given)
 
-        own = _own(command)
-        if clash := own.keys() & by_name.keys():
-            raise TypeError(f"parameters of the command and options: {', '.join(sorted(clash))}")
-        parts = (flags if name == GIVEN else [one] for name, one in own.items())
+        parts = (flags if name == GIVEN else [one] for name, one in _own(command).items())
         return _with_parameters(call, command, chain.from_iterable(parts))
 
     return decorate
 
 
-def answering_as_asked(command: Callable[..., Any], *, reads: bool) -> Callable[..., Any]:
-    """Return a command with the flags that say how it answers.
-
-    If it reads data, one of them lets messages quote values.
-    """
+def answering_as_asked(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the flags that say how it answers."""
 
     @wraps(command)
-    def call(*, json: bool, quiet: bool, show_values: bool = False, **values: Any) -> Any:
+    def call(*, json: bool, quiet: bool, show_values: bool, **values: Any) -> Any:
         shown = shown_values() if show_values else nullcontext()
         with answering(json=json, quiet=quiet), shown:
             return command(**values)
@@ -80,12 +68,11 @@ def answering_as_asked(command: Callable[..., Any], *, reads: bool) -> Callable[
     helps = {
         "--json": "Print one JSON document and nothing else.",
         "--quiet": "No progress, no warnings, no tables.",
+        "--show-values": "Let messages quote cells, items and names of columns: they may be "
+        "personal data.",
     }
-    if reads:
-        words = "Let messages quote cells, items and names of columns: they may be personal data."
-        helps["--show-values"] = words
     asked = [
-        _keyword(flag[2:].replace("-", "_"), bool, False, typer.Option(flag, help=help))
+        _keyword(flag[2:].replace("-", "_"), bool, False, typer.Option(flag, help=help, metavar=""))
         for flag, help in helps.items()
     ]
     return _with_parameters(call, command, [*_own(command).values(), *asked])
@@ -114,15 +101,14 @@ def _with_parameters(
 def _parameter(same: list[Option]) -> Parameter:
     """Return the flag of options that share a name."""
     first = same[0]
-    if any(option.is_switch != first.is_switch for option in same):
-        raise TypeError(f"{first.flag} cannot be a switch and take a value")
     helps = " ".join(dict.fromkeys(option.help for option in same))
-    metavars = "|".join(dict.fromkeys(option.metavar or "" for option in same)) or None
-    kind: Any = bool if first.is_switch else str | None
+    metavars = "|".join(dict.fromkeys(option.metavar or "" for option in same))
+    is_switch = first.metavar is None
+    kind: Any = bool if is_switch else str | None
     panels = dict.fromkeys(option.panel.removeprefix("For ") for option in same if option.panel)
     panel = f"For {' and '.join(panels)}" if panels else None
     flag = typer.Option(first.flag, help=helps, metavar=metavars, rich_help_panel=panel)
-    return _keyword(first.name, kind, False if first.is_switch else None, flag)
+    return _keyword(first.name, kind, False if is_switch else None, flag)
 
 
 def reading_options() -> Iterable[Option]:

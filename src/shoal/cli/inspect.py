@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 import textwrap
-from math import isclose
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,15 +14,15 @@ from shoal.cli.show import (
     WIDTH,
     folded,
     print_answer,
-    print_columns,
     print_facts,
+    print_table,
     printing,
     shows_tables,
 )
 from shoal.options import values_of
 
 if TYPE_CHECKING:
-    from shoal.inspection import Inspection, Uniqueness
+    from shoal.inspection.facts import Inspection, Uniqueness
 
 
 @extended_by(reading_options)
@@ -69,28 +67,8 @@ def _show(found: Inspection) -> None:
     with printing():
         for note in found.notes:
             print(textwrap.fill(f"Note: {note}.", WIDTH, break_long_words=False))
-        if found.arguments:
-            print("Next:")
-        for arguments in filter(None, (found.look_first, found.arguments)):
-            print(_in_lines(arguments))
-
-
-def _in_lines(arguments: tuple[str, ...]) -> str:
-    """Return a command in lines that a shell reads as one, broken in front of flags."""
-    parts = ["shoal"]
-    for word in arguments:
-        spelled = "tab" if word == "\t" else shlex.quote(word)
-        if word.startswith("-"):
-            parts.append(spelled)
-        else:
-            parts[-1] += f" {spelled}"
-    lines = parts[:1]
-    for part in parts[1:]:
-        if len(lines[-1]) + len(part) > WIDTH - 7:
-            lines.append(part)
-        else:
-            lines[-1] += f" {part}"
-    return "  " + " \\\n    ".join(lines)
+        if found.command is not None:
+            print(f"Next:\n  {found.command}")
 
 
 def _show_columns(facts: Any) -> None:
@@ -99,8 +77,8 @@ def _show_columns(facts: Any) -> None:
         for one in facts.columns
     ]
     titles = ("column", "type", "values", "missing", "suggested role")
-    print_columns("Columns", titles, rows, left=True)
-    print_facts("Why", _reasons(facts))
+    print_table("Columns", [titles, *rows])
+    print_facts("Why", {_cut(one.name): folded(one.reason) for one in facts.columns})
     if facts.near_identifiers:
         near = {_cut(name): folded(reason) for name, reason in facts.near_identifiers}
         print_facts("Would give people away if published as they are", near)
@@ -109,17 +87,6 @@ def _show_columns(facts: Any) -> None:
 
         shown = {_cut(name): folded(labels) for name, labels in facts.bands}
         print_facts(f"Would be published, at k={K}, as narrow as", shown)
-
-
-def _reasons(facts: Any) -> dict[str, str]:
-    """Return for each role why columns have it, and which; columns of one reason together."""
-    shared: dict[tuple[str, str], list[str]] = {}
-    for one in facts.columns:
-        shared.setdefault((one.role, one.reason), []).append(_cut(one.name))
-    text: dict[str, list[str]] = {}
-    for (role, reason), names in shared.items():
-        text.setdefault(role, []).append(folded(f"{', '.join(names)}: {reason}"))
-    return {role: "\n".join(parts) for role, parts in sorted(text.items())}
 
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
@@ -139,20 +106,14 @@ def _known(one: Uniqueness, what: str) -> str:
 def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
     text = f"{_share(one.share)} of rows"
     if one.exact:
-        text += f" ({_number(one.share, rows)} of {rows:,})" if round(one.share * rows) else ""
+        about = "" if one.known is None else "about "  # an average over what may be known
+        text += f" ({about}{one.share * rows:,.0f} of {rows:,})" if round(one.share * rows) else ""
     else:
         low, high = _share(one.low), _share(one.high)
         text += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
     if one.known is not None and one.worst and one.worst_share:
         text += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
     return text
-
-
-def _number(share: float, rows: int) -> str:
-    """Return how many rows a share is; where that is an average, about how many."""
-    number = share * rows
-    about = "" if isclose(number, round(number)) else "about "
-    return f"{about}{round(number):,}"
 
 
 def _share(share: float) -> str:

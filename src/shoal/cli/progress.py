@@ -43,11 +43,11 @@ class Bar:
 
     def __init__(self, shown: Progress, phase: Phase) -> None:
         self._shown = shown
-        self._started = shown.get_time()
+        self._task = shown.add_task("", total=None, detail="")
         self.begin(phase)
 
     def begin(self, phase: Phase) -> None:
-        """Start a phase: a line of its own in the place of the last, and the same clock."""
+        """Start a phase, with the clock of the last."""
         self._phase = phase
         self._counting = True
         self._show(phase.name)
@@ -63,16 +63,12 @@ class Bar:
         share = f"{done / total:.0%}" if done and total else ""
         count = f"{found:,} {self._phase.counts}" if self._phase.counts else ""
         self._shown.update(
-            self._shown.task_ids[0],
+            self._task,
             completed=done,
             total=total if done else None,
             detail=f"{share:>4} {count}".rstrip(),
         )
 
     def _show(self, name: str) -> None:
-        for task in self._shown.task_ids:
-            self._shown.remove_task(task)
-        # Not seen before it has the time of the whole run.
-        task = self._shown.add_task(name, total=None, visible=False, detail="")
-        self._shown.tasks[0].start_time = self._started
-        self._shown.update(task, visible=True, refresh=True)
+        self._shown.tasks[0].total = None  # an update leaves a total that is None as it was
+        self._shown.update(self._task, description=name, completed=0, detail="", refresh=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from os.path import normpath
 
 from shoal.cli import options
+from shoal.cli.anonymize import print_release
 from shoal.cli.progress import progress_bar
-from shoal.cli.releases import print_release
 from shoal.cli.show import print_answer, print_json
 
 
@@ -60,6 +60,6 @@ def schema() -> None:
 
     `shoal recipe schema > recipe.schema.json`
     """
-    from shoal.recipes.recipe_schema import json_schema
+    from shoal.recipes.recipe_keys import json_schema
 
     print_json(json_schema())

@@ -81,20 +81,7 @@ def print_json(document: dict[str, Any]) -> None:
 def print_warnings(warnings: Iterable[str]) -> None:
     """Print each warning as a sentence on standard error, unless quiet."""
     for warning in () if is_quiet() else warnings:
-        print(wrapped(f"shoal: warning: {warning}"), file=sys.stderr)
-
-
-def wrapped(sentence: str) -> str:
-    """Return a sentence for standard error: in lines that fit a terminal, as it is for programs."""
-    if not sys.stderr.isatty():
-        return sentence
-    import textwrap
-    from shutil import get_terminal_size
-
-    columns = max(get_terminal_size().columns, 20)
-    return textwrap.fill(
-        sentence, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
+        print(f"shoal: warning: {warning}", file=sys.stderr)
 
 
 def folded(text: str) -> str:
@@ -107,18 +94,11 @@ def folded(text: str) -> str:
 
 def print_facts(title: str, facts: dict[str, str]) -> None:
     """Print names and values as a small table of two columns."""
-    _print_table(title, facts.items(), left=True)
+    print_table(title, facts.items())
 
 
-def print_columns(
-    title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, left: bool = False
-) -> None:
-    """Print a small table under the names of its columns, all aligned right, or left."""
-    _print_table(title, [names, *rows], left=left)
-
-
-def _print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool) -> None:
-    """Print a table; further lines of a cell get rows of their own."""
+def print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool = True) -> None:
+    """Print a small table, aligned left or right; further lines of a cell get rows of their own."""
     cells: list[tuple[str, ...]] = []
     for row in rows:
         cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")

@@ -9,10 +9,9 @@ import numpy as np
 from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.engines.local import Progress
-from shoal.inspection.facts import NAMED_FROM, BasketFacts, Inspection
+from shoal.inspection.facts import NAMED_FROM, BasketFacts, Inspection, Recognised, Uniqueness
 from shoal.inspection.next_step import for_baskets
-from shoal.inspection.recognised import Recognised
-from shoal.inspection.uniqueness import KNOWN, by_all_items, by_known_items
+from shoal.inspection.uniqueness import KNOWN, by_known_items
 
 #: Shares of the rows whose length is shown.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -40,7 +39,8 @@ def inspect_baskets(
         for known in (KNOWN if rows else ())
     ]
     if rows:
-        unique.append(by_all_items(parts))
+        share = int((parts.sizes == 1).sum()) / rows
+        unique.append(Uniqueness(None, share, share, share))
     supports = np.bincount(data.items, minlength=data.item_count)
     order = np.argsort(-supports, kind="stable")[:NAMED]
     named = order[supports[order] >= NAMED_FROM]

@@ -34,25 +34,19 @@ PATTERNS = {
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """A column with what its values alone show.
-
-    ``codes`` numbers the value of each row, ``content`` is the share of the different values that
-    fit each of :data:`PATTERNS`. Most values of a ``mixed`` column are numbers, or dates, but not
-    all; no date of an ``unclear`` one tells whether day or month comes first. ``stars`` are values
-    that read as published cells; so ``few`` values are answers or counts, and name nobody.
-    """
+    """A column with what its values alone show."""
 
     name: str
     type: str
     distinct: int
     missing: int
     rows: int
-    codes: Codes
-    content: Mapping[str, float] = field(default_factory=dict)
-    mixed: str | None = None
-    unclear: bool = False
-    stars: bool = False
-    few: bool = False
+    codes: Codes  # the value of each row as a number
+    content: Mapping[str, float] = field(default_factory=dict)  # share of values of each pattern
+    mixed: str | None = None  # what most values are, numbers or dates, where others are not
+    unclear: bool = False  # whether no date tells if day or month comes first
+    stars: bool = False  # whether some values read as published cells
+    few: bool = False  # whether the values are answers or counts, which name nobody
 
     def holds(self, what: str, share: float = 0.9) -> bool:
         """Tell whether so many of the different values fit a pattern, by its name."""

@@ -1,9 +1,9 @@
-"""What an inspection returns: frozen facts that hold no value of fewer than ten rows."""
+"""What data was taken for, and facts about it that hold no value of fewer than ten rows."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
@@ -11,6 +11,12 @@ from shoal.wording import counted
 
 #: A value is named only if at least so many rows share it.
 NAMED_FROM = 10
+
+#: Rows looked at to tell the kind.
+SAMPLE = 20_000
+
+#: Rows of several items that must repeat one to be taken for sequences.
+REPEATING = 0.05
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,6 @@ class BasketFacts:
 
     def summary(self) -> dict[str, str]:
         """Return the facts as names and values to show."""
-        # Of shares with the same length only the largest is shown.
         largest = {length: share for share, length in self.lengths}
         lengths = ", ".join(
             f"up to {length:,} in at least {share:.0%}" for length, share in largest.items()
@@ -138,10 +143,8 @@ class Inspection:
     #: How many rows are singled out, by how much is known of them.
     uniqueness: tuple[Uniqueness, ...] = ()
     notes: tuple[str, ...] = ()  # sentences to read before anything is published
-    #: Those of a command to run next, none when there is no file or nothing to suggest; and of one
-    #: to run before it, which looks at the file in another way.
+    #: Those of a command to run next; none when there is no file or nothing to suggest.
     arguments: tuple[str, ...] = ()
-    look_first: tuple[str, ...] = ()
 
     @property
     def command(self) -> str | None:
@@ -154,13 +157,40 @@ class Inspection:
         for name, keys in self.facts.pairs.items():
             facts[name] = [dict(zip(keys, pair, strict=True)) for pair in facts[name]]
         return {
-            "kind": self.kind,
-            "reason": self.reason,
-            "rows": self.rows,
+            **{name: value for name, value in vars(self).items() if name != "facts"},
             **facts,
             "uniqueness": [{**asdict(one), "exact": one.exact} for one in self.uniqueness],
-            "notes": list(self.notes),
             "command": self.command,
-            "arguments": list(self.arguments),
-            "look_first": list(self.look_first),
         }
+
+
+@dataclass(frozen=True, eq=False)
+class Recognised:
+    """Data with its kind, why it is taken for that, and the flags that a command needs to read it.
+
+    Where the flags make one basket for each person, ``persons`` is their number.
+    """
+
+    kind: str
+    reason: str
+    data: Any
+    notes: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    persons: int | None = None
+
+
+def stride(rows: int) -> int:
+    """Return how many rows to step on, so that enough of all parts of the data are looked at."""
+    return max(rows // SAMPLE, 1)
+
+
+def judge_order(rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
+    """Tell whether rows are ``baskets`` or ``sequences``, in which items repeat, and why."""
+    several = [row for row in rows if len(row) > 1]
+    if not several:
+        return "baskets", "no row looked at has more than one item, so there is no order"
+    repeating = sum(len(set(row)) < len(row) for row in several)
+    of = f"of {counted(len(several), 'row')} of several items"
+    if repeating >= max(REPEATING * len(several), 1):
+        return "sequences", f"items repeat within {repeating:,} {of}: how often and when matters"
+    return "baskets", f"items repeat within {f'{repeating:,}' if repeating else 'none'} {of}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from shoal.data.words import event_of
 from shoal.errors import FormatError, ParameterError
-from shoal.inspection.recognised import Recognised, judge_order, stride
+from shoal.inspection.facts import Recognised, judge_order, stride
 from shoal.io import Format, Long, assumed, read, recognise
 from shoal.io.compression import content
 from shoal.io.encoding import check_line_ends, check_text
@@ -33,7 +32,8 @@ def look_at_file(path: Path, given: Mapping[str, str]) -> Recognised:
     format, separator, column = map(given.get, ("format", "separator", "column"))
     id, item = map(given.get, ("id", "item"))
     found = recognise(path, format=format, separator=separator, id=id, item=item)
-    flags = tuple(word for name, value in given.items() for word in (f"--{name}", value))
+    words = {**given, "separator": "tab"} if separator == "\t" else given
+    flags = tuple(word for name, value in words.items() for word in (f"--{name}", value))
     if found.long is not None and column is None:
         return _long(path, found, flags)
     if not found.text:
@@ -128,22 +128,14 @@ def _baskets(path: Path, found: Format, lines: list[str], flags: Flags) -> Recog
             saying = parameter("separator", flags[1])
             notes = (f"most lines hold {likely!r}; say so to other commands with {saying}",)
     data = read(path, format=found)
-    rows = [_items_of(line, found.separator) for line in some]
+    separator = found.separator
+    rows = [[cell.strip() for cell in line.split(separator) if cell.strip()] for line in some]
     ended = sum(row[-1:] == ["-2"] for row in rows)
     if found.separator is None and ended >= _MOST * len(rows):
         kind, reason = "sequences", f"{ended:,} of {len(rows):,} lines end in -2, as SPMF's do"
     else:
         kind, reason = judge_order(rows)
     return Recognised(kind, reason, data, (*notes, *data.notes), flags)
-
-
-def _items_of(line: str, separator: str | None) -> list[str]:
-    """Return the items of a line in the order they stand there."""
-    if separator is None:
-        return line.split()
-    line = line.replace("\r", " ")
-    cells = next(csv.reader([line], delimiter=separator, skipinitialspace=separator != " "), [])
-    return [cell.strip() for cell in cells if cell.strip()]
 
 
 def _separated_by(separator: str) -> Flags:

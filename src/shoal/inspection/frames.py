@@ -14,7 +14,7 @@ from shoal.data.columns import kind_of
 from shoal.data.dates import as_iso
 from shoal.errors import ParameterError, SchemaError
 from shoal.inspection.column_types import PATTERNS, look_at
-from shoal.inspection.recognised import Recognised, judge_order, stride
+from shoal.inspection.facts import Recognised, judge_order, stride
 from shoal.inspection.roles import person_of
 from shoal.io.columnar import choose_column, from_frame, list_columns
 from shoal.io.frames import is_frame
@@ -27,12 +27,8 @@ def look_at_data(source: Any, column: str | None) -> Recognised:
         return Recognised("baskets", "they are baskets already", source, source.notes)
     if is_frame(source) or isinstance(source, Mapping):
         return look_at_frame(source, column=column)
-    if column is not None:
-        raise ParameterError("column is for frames and for Parquet and Arrow files")
-    if isinstance(source, bytes) or not isinstance(source, Iterable):
-        raise ParameterError(
-            f"cannot inspect a {type(source).__name__}: give a path, a frame or rows of items"
-        )
+    if column is not None or not isinstance(source, Iterable):
+        raise ParameterError("give a path, a frame or rows of items; column is for frames")
     rows = list(source)
     data = Baskets.of(rows)
     some = [list(row) for row in rows[:: stride(len(rows))] if isinstance(row, (list, tuple))]
@@ -65,14 +61,12 @@ def look_at_frame(source: Any, *, column: str | None = None) -> Recognised:
 
 
 def look_at_cells(frame: pl.DataFrame, flags: tuple[str, ...]) -> Recognised | None:
-    """Take cells for a table, unless they are rather baskets; a table needs a line of names.
-
-    A table's columns differ: numbers in some, none in others. Those of baskets do not.
-    """
+    """Take cells for a table, which has a line of names, unless they are rather baskets."""
     if _has_names(frame):
         names = "the first line holds names that are no values below it"
         why = f"every line has {frame.width:,} cells, and {names}"
         return Recognised("table", why, frame, flags=flags)
+    # Numbers stand in some columns of a table alone; those of baskets do not differ.
     if len({kind_of(column.drop_nulls().unique()) for column in frame}) > 1:
         raise SchemaError("the first line holds no names of columns: put a line of names on top")
     return None

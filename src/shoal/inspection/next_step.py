@@ -23,7 +23,7 @@ def for_baskets(path: Path, rows: int, flags: tuple[str, ...]) -> tuple[str, ...
     if "--separator" in flags:  # FIMI would not hold every item
         ending = ".csv"
     release = f"release{ending}" if path.name != f"release{ending}" else f"release-2{ending}"
-    return ("anonymize", named(path), "-k", str(min(K, rows)), *flags, "-o", release)
+    return ("anonymize", str(path), "-k", str(min(K, rows)), *flags, "-o", release)
 
 
 def for_table(
@@ -34,22 +34,7 @@ def for_table(
         return ()
     words: list[str] = []
     for flag, names in roles.items():
-        text = names[0] if flag == "--person" and names else listed(names)
-        # What starts with a dash would be taken for the next flag.
-        words += [f"{flag}={text}"] if text.startswith("-") else [flag, text] if names else []
+        # The one name of a person is no list of names.
+        listed = names if flag == "--person" else [quoted(name, '[,"]') for name in names]
+        words += [flag, ",".join(listed)] if names else []
     return for_baskets(path, rows, (*words, *flags))
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names of columns as a flag takes them."""
-    return ",".join(quoted(name, '[,"]') for name in names)
-
-
-def can_be_named(name: str) -> bool:
-    """Tell whether a flag can name a column: spaces around a name are lost."""
-    return name == name.strip() != "" and name.isprintable()
-
-
-def named(path: Path) -> str:
-    """Return a path that no command takes for a flag."""
-    return f"./{path}" if str(path).startswith("-") else str(path)

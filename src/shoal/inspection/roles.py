@@ -78,11 +78,7 @@ def person_of(columns: Sequence[Column]) -> Column | None:
 
 
 def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
-    """Return the columns of ids and of items, if rows look like single items of baskets.
-
-    Of several columns of ids, the one of persons counts. Beside it, items are in a column that is
-    called so; in a table of two columns, in the other.
-    """
+    """Return the columns of ids, best of persons, and of items, if rows look like such pairs."""
     pair = len(columns) == 2
     ids = [
         column
@@ -120,9 +116,6 @@ def _holds_items(column: Column, id: Column) -> bool:
 
 
 def _names_nobody(column: Column, words: set[str]) -> bool:
-    """Tell whether a column called as identifiers are says what many rows have in common.
-
-    That is an id or a name that they share, or a few kinds, as below ``account_type``.
-    """
+    """Tell whether many rows share what is called an identifier, as an ``account_type``."""
     shared = words <= {"id", "name"} and column.distinct < column.known / 2
     return (shared or column.few) and not speaks_of(column.name, "parts_of_names")

@@ -15,14 +15,12 @@ from shoal.engines.local import Progress
 from shoal.errors import ShoalError
 from shoal.hierarchies.bands import in_words, with_bands
 from shoal.inspection.column_types import Column, look_at
-from shoal.inspection.facts import ColumnFacts, Inspection, TableFacts
-from shoal.inspection.next_step import K, can_be_named, for_baskets, for_table, listed, named
-from shoal.inspection.recognised import Recognised
+from shoal.inspection.facts import ColumnFacts, Inspection, Recognised, TableFacts
+from shoal.inspection.next_step import K, for_baskets, for_table
 from shoal.inspection.roles import (
     IDENTIFIER,
     QUASI_IDENTIFIER,
     SENSITIVE,
-    UNKNOWN,
     ids_and_items,
     person_of,
     role_of,
@@ -32,8 +30,8 @@ from shoal.inspection.uniqueness import KNOWN, by_all_columns, by_known_columns
 #: Rows looked at to tell which column gives away which; more columns are not compared.
 _ROWS, _COLUMNS = 20_000, 60
 
-#: Quasi-identifiers that are suggested at most, and columns named as an example.
-MOST, _EXAMPLES = 12, 3
+#: Quasi-identifiers that are suggested at most.
+MOST = 12
 
 Words = tuple[str, ...]
 
@@ -46,10 +44,7 @@ def inspect_table(
     seed: int,
     progress: Progress | None,
 ) -> Inspection:
-    """Return what there is to say about a table.
-
-    An attacker is taken to know any columns but those that are identifiers already.
-    """
+    """Return what there is to say about a table, of which others may know all but identifiers."""
     columns = [look_at(column) for column in data]
     facts = _facts(columns, seed)
     roles = {column.name: column.role for column in facts.columns}
@@ -67,10 +62,8 @@ def inspect_table(
         unique.append(by_all_columns(tellable, hidden))
     notes: Words = (_about_roles(facts),)
     arguments: Words = ()
-    look_first: Words = ()
     reason = seen.reason
-    usable = [column for column in columns if can_be_named(column.name)]
-    if path is not None and (pair := ids_and_items(usable)):
+    if path is not None and (pair := ids_and_items(columns)):
         reason += "; but it looks like a long file, each row one item of a basket"
         id, item = pair
         notes = (
@@ -82,9 +75,8 @@ def inspect_table(
         flags = ("--id", id, "--item", item, *seen.flags)
         baskets = next(column.distinct for column in columns if column.name == id)
         arguments = for_baskets(path, baskets, flags)
-        look_first = ("inspect", named(path), *flags)
     elif path is not None:
-        more, arguments, used = _as_table(path, facts, columns, person_of(usable), seen.flags)
+        more, arguments, used = _as_table(path, facts, columns, person_of(columns), seen.flags)
         notes += more
         facts = replace(facts, bands=_bands(data, used))
     return Inspection(
@@ -95,7 +87,6 @@ def inspect_table(
         tuple(unique),
         (*seen.notes, *notes),
         arguments,
-        look_first,
     )
 
 
@@ -134,14 +125,12 @@ def _about_roles(facts: TableFacts) -> str:
     """Return who decides on roles; where no quasi-identifier is recognised, how to name some."""
     if facts.of_role(QUASI_IDENTIFIER):
         return "roles are suggestions: whoever publishes decides what others may know"
-    note = "no column is recognised as a quasi-identifier: name those that others may know with"
-    examples = [name for name in facts.of_role(UNKNOWN) if can_be_named(name)][:_EXAMPLES]
-    return f"{note} --qi{', such as --qi ' * bool(examples)}{listed(examples)}"
+    return "no column is recognised as a quasi-identifier: name those that others know with --qi"
 
 
 def _as_table(
     path: Path, facts: TableFacts, columns: Sequence[Column], person: Column | None, flags: Words
-) -> tuple[Words, Words, Mapping[str, list[str]]]:
+) -> tuple[Words, Words, Mapping[str, Sequence[str]]]:
     """Return what to know of the command that publishes a table, the command and its roles."""
     chosen: list[Column] = []
     left_out: dict[str, list[str]] = {}
@@ -154,9 +143,9 @@ def _as_table(
         else:
             left_out.setdefault(why, []).append(column.name)
     mixed = [column for column in chosen if column.mixed]
-    roles = {
+    roles: dict[str, Sequence[str]] = {
         "--qi": [column.name for column in chosen],
-        "--sensitive": [*filter(can_be_named, facts.of_role(SENSITIVE))],
+        "--sensitive": facts.of_role(SENSITIVE),
         "--person": [] if person is None else [person.name],
         "--categorical": [column.name for column in mixed],
     }
@@ -164,7 +153,7 @@ def _as_table(
         path, columns[0].rows if person is None else person.distinct, roles, flags
     )
     notes = [
-        f"the command leaves out {_some(names)} ({why})" for why, names in left_out.items()
+        f"the command leaves out {', '.join(names)} ({why})" for why, names in left_out.items()
     ] + [
         f"column {column.name!r} holds {column.mixed} and also other text: clean it, or it is "
         "published as --categorical says, in sets of values and not in ranges"
@@ -173,31 +162,23 @@ def _as_table(
     return tuple(notes) if arguments else (), arguments, roles
 
 
-def _bands(data: pl.DataFrame, roles: Mapping[str, list[str]]) -> tuple[tuple[str, str], ...]:
+def _bands(data: pl.DataFrame, roles: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
     """Return how the quasi-identifiers of a command would be published."""
     names, person = roles["--qi"], roles["--person"]
     if not names or len(data) < K:
         return ()
     try:
-        some = data.select(names + person)
+        some = data.select([*names, *person])
         table = Table.of(some, names, categorical=roles["--categorical"], person=(*person, None)[0])
     except ShoalError:  # the command will say so
         return ()
     return tuple((one.name, in_words(one)) for one in with_bands(table, K).quasi_identifiers)
 
 
-def _some(names: Sequence[str]) -> str:
-    """Return names, up to a dozen, and how many more there are."""
-    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-    return f"{', '.join(names[:MOST])}{more}"
-
-
 def _why_left_out(column: Column, fact: ColumnFacts, chosen: Sequence[Column]) -> str | None:
     """Return why a command does not name a column; None if it can."""
     if fact.role != QUASI_IDENTIFIER:
         return IDENTIFIER if fact.role == IDENTIFIER else fact.reason
-    if not can_be_named(column.name):
-        return "no flag can name it"
     if column.stars:
         return "some of its values read like published cells"
     if column.unclear:

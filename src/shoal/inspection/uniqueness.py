@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from shoal import _core
 from shoal.data import Baskets
-from shoal.data.equal_rows import EqualRows
 from shoal.data.row_arrays import take_rows
 from shoal.engines import local
 from shoal.inspection.facts import Uniqueness
@@ -41,10 +40,7 @@ def by_known_items(
     threads: int | None = None,
     progress: local.Progress | None = None,
 ) -> Uniqueness:
-    """Return the share of rows that some of their own items, drawn by chance, single out.
-
-    Of a row with fewer items, all are known.
-    """
+    """Return the share of rows that so many of their own items, or all they have, single out."""
     rows = len(data)
     ways = [comb(length, min(length, known)) for length in data.lengths[: ALL_SETS + 1].tolist()]
     if rows <= ALL_SETS and sum(ways) <= ALL_SETS:
@@ -57,24 +53,14 @@ def by_known_items(
         share = float(np.repeat(1 / np.asarray(ways), ways)[alone].sum()) / rows
         return Uniqueness(known, share, share, share)
     chance = random.Random(seed)
-    if rows > DRAWN:
-        drawn = chance.sample(range(rows), DRAWN)
-    else:  # few rows are drawn again and again, each time with other items
-        drawn = [chance.randrange(rows) for _ in range(DRAWN)]
     sets = []
-    for row in drawn:
-        items = _items(data, row)
+    for _ in range(DRAWN):
+        items = _items(data, chance.randrange(rows))
         # A drawn row may be long: only the items that are known are taken from it.
         chosen = chance.sample(range(len(items)), min(len(items), known))
         sets.append(tuple(items[chosen].tolist()))
     hits = int((_supports(data, sets, threads, progress) == 1).sum())
     return Uniqueness(known, hits / DRAWN, *of_share(hits, DRAWN), looked_at=DRAWN)
-
-
-def by_all_items(parts: EqualRows) -> Uniqueness:
-    """Return the share of rows that no other row equals."""
-    share = int((parts.sizes == 1).sum()) / len(parts.of_row)
-    return Uniqueness(None, share, share, share)
 
 
 def by_known_columns(
@@ -84,11 +70,7 @@ def by_known_columns(
     seed: int = 0,
     progress: local.Progress | None = None,
 ) -> Uniqueness:
-    """Return the share of rows that their values in some columns single out.
-
-    The share is the mean over all sets of so many columns, or over some that are drawn; the worst
-    set is reported too. Columns are given by the number of each row's value, from 0.
-    """
+    """Return the share of rows that so many columns single out, over all sets or some drawn."""
     rows, names = len(next(iter(columns.values()))), tuple(columns)
     most = max(MOST_CELLS // rows, 20)
     exact = comb(len(names), known) <= most

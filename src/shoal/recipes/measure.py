@@ -63,8 +63,8 @@ def measure(
     >>> priced.loss.generalized_items, priced.utility.pairs.kept
     (2, 0)
     """
-    asked: dict[str, Any] = {"queries": queries, "query_items": query_items}
-    return price(original, published, k=k, mapping=mapping, seed=seed, **asked, **reading)[-1]
+    reading |= {"queries": queries, "query_items": query_items}
+    return price(original, published, k=k, mapping=mapping, seed=seed, **reading)[-1]
 
 
 def price(
@@ -73,38 +73,33 @@ def price(
     *,
     k: int | None,
     mapping: ItemMapping | str | PathLike[str] | None,
-    queries: Any = None,
-    query_items: int | None = None,
     seed: int = 0,
     memory_limit: int | str | None = None,
-    **reading: Any,
+    **options: Any,
 ) -> tuple[Any, Any, Any]:
     """Return original and release as they are read, and what the release costs."""
-    given = {name: value for name, value in reading.items() if value is not None}
+    given = {name: value for name, value in options.items() if value is not None}
     kind = choose_kind(given, original)
     given.pop("kind", None)
-    by_mapping = {"queries": queries, "query_items": query_items}
-    if kind.name == "baskets":
-        by_mapping["weights"] = given.pop("weights", None)
+    names = ("queries", "query_items", *(["weights"] if kind.name == "baskets" else []))
+    by_mapping = {name: given.pop(name, None) for name in names}
     for name, value in by_mapping.items():
         if value is not None and mapping is None:
             raise ParameterError(
                 f"{parameter(name)} comes with a mapping: give {parameter('mapping', 'FILE')}",
                 parameter=name,
             )
-    if mapping is not None and (kind.name != "baskets" or given.get("taxonomy") is not None):
+    if mapping is not None and (kind.name != "baskets" or "taxonomy" in given):
         raise ParameterError(
             "a mapping is for baskets, which have a mapping or a taxonomy, not both",
             parameter="mapping",
         )
     kind.check_options(given)
     if k is not None and kind.name == "baskets":
-        raise ParameterError(
-            "k is for tables; the loss of baskets does not depend on it", parameter="k"
-        )
+        raise ParameterError("k is for tables", parameter="k")
     model: Model | None = None if k is None else KAnonymity(k)
-    if k is None and kind.name == "table":
-        model = _model(published)
+    if k is None and kind.name == "table" and (named := model_of(published)) is not None:
+        model = parse_models(named)[0]  # of several, the strictest
     with within(memory_limit):
         before = kind.prepare(kind.read(original, **given), model)
     with naming_file(published, format=given.get("format"), separator=given.get("separator")):
@@ -112,13 +107,6 @@ def price(
             after = kind.read_release(published, given)
         if mapping is None:
             return before, after, kind.measure(before, after, model)
-        workload = {"queries": queries, "items": query_items, "seed": seed}
-        weights = by_mapping["weights"]
-        priced = measure_by_mapping(before, after, mapping, weights=weights, **workload)
+        items = by_mapping.pop("query_items")
+        priced = measure_by_mapping(before, after, mapping, items=items, seed=seed, **by_mapping)
         return before, after, priced
-
-
-def _model(published: Any) -> Model | None:
-    """Return the model of a release by its run file; its strictest, of several."""
-    named = model_of(published)
-    return None if named is None else parse_models(named)[0]

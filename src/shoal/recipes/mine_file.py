@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from os import PathLike
@@ -63,12 +63,7 @@ def mine_file(
     progress: local.Progress | None = None,
     **request: Any,
 ) -> MinedFile:
-    """Mine a file; count the patterns, and write them to ``output`` as its suffix says.
-
-    In CSV the items of a pattern are separated by spaces, or by semicolons where names hold spaces.
-    Patterns are written while the search goes on: neither they nor the file need fit into memory.
-    What is asked for is that of :func:`shoal.mine`; how the file is read, of :func:`shoal.read`.
-    """
+    """Mine a file as :func:`shoal.mine` does; count the patterns, and write them to ``output``."""
     started = time.perf_counter()
     workers = local.check_threads(threads)
     with ExitStack() as stack:
@@ -77,9 +72,12 @@ def mine_file(
             # Opened first: what cannot be written is known before the work, not after it.
             staged = Staged(output, inputs=[Path(source)], overwrite=overwrite)
             staged.check()
-            suffix = check_suffix(Path(output))
+            if (suffix := Path(output).suffix.lower()) not in SUFFIXES:
+                raise ParameterError(f"patterns are written to {', '.join(SUFFIXES)}")
             stack.enter_context(staged)
-        with within(_to_read(request.get("memory_limit"))):
+        memory = request.get("memory_limit")
+        # What patterns may take, and what the process takes anyway.
+        with within(None if memory is None else parse_size(memory) + BYTES_AT_LEAST):
             data = minable(read(source, **(reading or {})))
         asked = MiningRequest.of(len(data), **request)
         lengths: Counter[int] = Counter()
@@ -112,42 +110,12 @@ def mine_file(
     return MinedFile(len(data), asked, by_length, stopped_by, warnings, seconds, tuple(best))
 
 
-def _to_read(memory_limit: int | str | None) -> int | None:
-    """Return the memory to read in: what patterns may take, and what the process does anyway."""
-    return None if memory_limit is None else parse_size(memory_limit) + BYTES_AT_LEAST
-
-
 def _counted(batches: PatternBatches, lengths: Counter[int]) -> Iterator[Patterns]:
     """Count patterns by their length as they pass."""
     for patterns in batches:
         values, counts = np.unique(patterns.lengths, return_counts=True)
         lengths.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
         yield patterns
-
-
-def check_suffix(output: Path) -> str:
-    """Return the suffix of an output if patterns can be written so."""
-    suffix = output.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise ParameterError(f"patterns are written to {', '.join(SUFFIXES)}, not to {output.name}")
-    return suffix
-
-
-def write_patterns(
-    batches: Iterable[Patterns], vocabulary: Vocabulary, path: Path, suffix: str
-) -> None:
-    """Write patterns as they come; the file depends on them alone."""
-    import polars as pl
-
-    # Through Python's files, so that a full disk is an OSError and says so.
-    with path.open("wb") as file:
-        if suffix != ".csv":
-            _sink(batches, vocabulary, file, suffix)
-            return
-        names = pl.col("items").cast(pl.List(pl.String)).list.join(_separator(vocabulary))
-        file.write(b"items,length,support\n")
-        for patterns in batches:
-            patterns.to_polars().with_columns(names).write_csv(file, include_header=False)
 
 
 def _separator(vocabulary: Vocabulary) -> str:
@@ -157,10 +125,10 @@ def _separator(vocabulary: Vocabulary) -> str:
     raise ParameterError("the items' names hold every separator; write .parquet or .arrow instead")
 
 
-def _sink(
-    batches: Iterable[Patterns], vocabulary: Vocabulary, file: IO[bytes], suffix: str
+def write_patterns(
+    batches: Iterable[Patterns], vocabulary: Vocabulary, path: Path, suffix: str
 ) -> None:
-    """Let Polars fetch the batches and write them as they come."""
+    """Let Polars fetch the batches and write them as they come; the file depends on them alone."""
     import polars as pl
     from polars.io.plugins import register_io_source
 
@@ -171,4 +139,14 @@ def _sink(
     dtype = vocabulary.to_polars().dtype
     schema = pl.Schema({"items": pl.List(dtype), "length": pl.Int32(), "support": pl.Int32()})
     frame = register_io_source(source, schema=schema)
-    (frame.sink_parquet if suffix == ".parquet" else frame.sink_ipc)(file)
+    if suffix == ".csv":
+        names = pl.col("items").cast(pl.List(pl.String)).list.join(_separator(vocabulary))
+        frame = frame.with_columns(names)
+    sink: dict[str, Callable[[IO[bytes]], Any]] = {
+        ".parquet": frame.sink_parquet,
+        ".arrow": frame.sink_ipc,
+        ".csv": frame.sink_csv,
+    }
+    # Through Python's files, so that a full disk is an OSError and says so.
+    with path.open("wb") as file:
+        sink[suffix](file)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,13 @@ from shoal.methods import Method, choose_method
 from shoal.options import Option, values_of, with_paths
 from shoal.privacy import Model, parse_models
 from shoal.privacy.model import relocate_model
-from shoal.recipes.recipe_keys import SCHEMA, check_given, name_of, read_document
+from shoal.recipes.recipe_keys import (
+    SCHEMA,
+    check_given,
+    json_schema,
+    name_of,
+    read_document,
+)
 from shoal.recipes.recipe_toml import Key, lines_of, nearest_line, read_toml
 from shoal.recipes.vocabulary import common, options_of
 from shoal.wording import speaking_of
@@ -185,25 +191,19 @@ class Recipe:
     def files(self) -> list[tuple[str, Path]]:
         """Return the files that are read, each with the option that names it."""
         found: list[tuple[str, Path]] = []
+
+        def note(path: str, name: str) -> str:
+            place = Path(path)
+            folder = name == "hierarchies" and place.is_dir()
+            listed = filter(Path.is_file, sorted(place.iterdir())) if folder else [place]
+            found.extend((name, file) for file in listed)
+            return path
+
         for name, option in self.options.items():
-            if option.section == "output" or name not in self.values:
-                continue
-
-            def note(path: str, name: str = name) -> str:
-                place = Path(path)
-                folder = name == "hierarchies" and place.is_dir()
-                listed = filter(Path.is_file, sorted(place.iterdir())) if folder else [place]
-                found.extend((name, file) for file in listed)
-                return path
-
-            with_paths(option, self.located[name], note)
+            if option.section != "output" and name in self.values:
+                with_paths(option, self.located[name], partial(note, name=name))
         if isinstance(text := self.values.get("model"), str):
-
-            def note_rules(path: str) -> str:
-                found.append(("model", Path(self._below(path))))
-                return path
-
-            relocate_model(text, note_rules)
+            relocate_model(text, lambda path: note(self._below(path), "model"))
         return found
 
     def _below(self, path: str) -> str:
@@ -250,8 +250,6 @@ class Recipe:
     @staticmethod
     def schema() -> dict[str, Any]:
         """Return the JSON Schema of recipes."""
-        from shoal.recipes.recipe_schema import json_schema
-
         return json_schema()
 
     # At work.
