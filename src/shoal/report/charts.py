@@ -68,7 +68,8 @@ def _pairs(
     written: Callable[[float], str],
 ) -> Drawing:
     """Draw lying bars in pairs, before and after; or those after alone."""
-    whens = ["before", "after"] if bars[0][1] is not None else ["after"]
+    hidden = any(before is None for _, before, _ in bars)
+    whens = ["after"] if hidden else ["before", "after"]
     colours = [BEFORE, AFTER][-len(whens) :]
     numbers = [(label, [one for one in both if one is not None]) for label, *both in bars]
     values = [
