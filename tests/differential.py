@@ -58,6 +58,8 @@ def _tables(rng: random.Random) -> list[Make]:
         "ill": [rng.choice(["flu", "cold", "plague"]) for _ in range(rows)],
     }
     name, at = rng.choice(["age", "town"]), rng.randrange(rows)
+    persons = rng.random() < 0.3
+    columns["who"] = [f"p{rng.randrange(rows)}" for _ in range(rows)]
     far = [*map(str, rng.sample(range(1, 119), VALUES)), "119", "0"]
     if not trees:
         far += ["100000", "-7.5"]
@@ -70,7 +72,10 @@ def _tables(rng: random.Random) -> list[Make]:
         changed = list(columns[name])
         changed[at] = value
         frame = {**columns, name: changed}
-        table = shoal.Table.of(frame, ["age", "town"], sensitive=["ill"], hierarchies=trees)
+        person = "who" if persons else None
+        table = shoal.Table.of(
+            frame, ["age", "town"], sensitive=["ill"], person=person, hierarchies=trees
+        )
         return shoal.anonymize(table, f"k={k}", method=method, certificate=certificate, threads=1)
 
     some = far if name == "age" else near

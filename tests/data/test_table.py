@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.data import Hierarchy, Table
+from shoal.data.table_notices import singled_out
 from shoal.errors import ParameterError, SchemaError
 
 pytestmark = pytest.mark.usefixtures("values_shown")
@@ -242,22 +243,19 @@ def test_warnings():
     tree = {"20-21": ["20", "21", "22"]}
     table = Table.of(frame, {"school": None, "land": None, "age": tree}, keep=["years", "name"])
     assert table.warnings == ("column 'land' holds one value only: it tells nobody apart",)
-    assert [notice.code for notice in table.doubts] == [
-        "kept-column-gives-away",
-        "kept-column-unique",
-    ]
-    assert table.doubts == (
-        "kept column 'years' gives away the quasi-identifier 'school'",
-        "kept column 'name' is nearly unique: it may name the person",
-    )
+    assert [notice.code for notice in table.doubts] == ["kept-column-gives-away"]
+    assert table.doubts == ("kept column 'years' gives away the quasi-identifier 'school'",)
 
 
-def test_a_sensitive_column_that_may_name_the_person():
-    people = {"age": [31, 32, 31, 32], "ill": ["flu", "flu", "cold", "cold"], "mail": list("abcd")}
-    assert Table.of(people, ["age"], sensitive=["ill"]).doubts == ()
-    (said,) = Table.of(people, ["age"], sensitive=["ill", "mail"]).doubts
-    assert said.code == "sensitive-column-unique"
-    assert said == "sensitive column 'mail' is nearly unique: it may name the person"
+def test_rows_that_columns_published_as_they_are_single_out():
+    people = {"ill": ["flu", "flu", "cold", "cold"], "job": ["cook", "nurse", "cook", "nurse"]}
+    said = "the columns published as they are single out 4 of 4 rows"
+    (together,) = singled_out(pl.DataFrame(people))
+    assert (together, together.code) == (f"{said} together", "rows-singled-out")
+    (one,) = singled_out(pl.DataFrame(people | {"mail": list("abcd")}))
+    assert one == f"{said} together, 'mail' alone 4"
+    assert singled_out(pl.DataFrame({"mail": list("abcd")})) == (said,)
+    assert singled_out(pl.DataFrame({"ill": people["ill"]})) == singled_out(pl.DataFrame()) == ()
 
 
 VISITS = {"patient_id": ["x", "x", "y"], "age": [31, 31, 33]}

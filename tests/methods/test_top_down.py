@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.data.extended import ExtendedRows, extend_baskets
+from shoal.kinds import KINDS
 from shoal.loss.baskets import is_row_by_row_subset
 from shoal.loss.generalized import measure_generalized
 from shoal.methods.grouping import Grouping
@@ -104,3 +105,22 @@ def test_public_files(public_data, name, most) -> None:
     published = grouping.publish(extended.rows)
     assert shoal.verify(published, "k=10").ok
     assert measure_generalized(original, published, extended).gcp < most
+
+
+def test_what_is_measured_from_sorted_rows_is_a_bound():
+    tree = {"drinks": ["tea", "rum", "gin"], "food": ["ham", "egg", "jam"]}
+    rng = np.random.default_rng(1)
+    items = [*tree["drinks"], *tree["food"]]
+    rows = [rng.choice(items, size, replace=False).tolist() for size in rng.integers(1, 5, 60)]
+    release = shoal.anonymize(rows, "k=5", taxonomy=tree)
+    loss = shoal.measure(rows, release.data, taxonomy=tree)
+    assert loss.at_most
+    told, exact = KINDS["baskets"].loss_summary(loss), KINDS["baskets"].loss_summary(release.loss)
+    assert told["generalized"].startswith("at least ")
+    assert f"nothing is left of at most {loss.suppressed_items:,}" in told["generalized"]
+    assert told["GCP"].startswith("at most ")
+    assert "items suppressed" not in told
+    assert "at " not in exact["generalized"] + exact["GCP"]
+    assert loss.suppressed_items >= release.loss.suppressed_items
+    assert loss.generalized_items <= release.loss.generalized_items
+    assert loss.kept_items == release.loss.kept_items

@@ -10,10 +10,13 @@ import polars as pl
 import pytest
 
 import shoal
+from shoal.data import Baskets
 from shoal.io.spmf import ORDER_DROPPED
+from shoal.kinds.basket_figures import ERROR_STEP, MOST_ASKED, basket_figures
 from shoal.release.writing import draw_report
 from shoal.report import charts, svg
 from shoal.report.svg import NOT_DRAWN, drawn, waiting
+from shoal.utility import basket_use
 
 ROWS = [["tea", "rum"]] * 12 + [["tea", "gin"]] * 12 + [[f"rare{i}"] for i in range(12)]
 PEOPLE = {
@@ -101,9 +104,59 @@ def test_a_column_of_one_bar_is_not_drawn():
 
 
 def test_columns_that_give_too_much_away():
-    page = text(shoal.anonymize(shoal.Table.of(PEOPLE, ["age"], keep=["zip"]), "k=10"))
-    assert page.index("Kept column 'zip' is nearly unique") < page.index("What was done")
+    release = shoal.anonymize(shoal.Table.of(PEOPLE, ["age"], keep=["zip"]), "k=10")
+    page, said = text(release), "he columns published as they are single out 300 of 300 rows"
+    assert page.index(f"T{said}.") < page.index("What was done")
     assert "nearly all agree" in page
+    assert f"t{said}" in release.warnings
+    assert release.summary()["singled out"].replace("\n", " ") == f"t{said}"
+    few = shoal.anonymize(shoal.Table.of(PEOPLE, ["age"], sensitive=["ill"]), "k=10")
+    assert "single out" not in text(few) + " ".join([*few.warnings, *few.summary()])
+
+
+def test_of_persons_the_release_alone_is_shown():
+    who = [f"p{row}" for row in range(290)] + ["p1"] * 10
+    people = shoal.Table.of(PEOPLE | {"who": who}, ["age"], sensitive=["ill"], person="who")
+    release = shoal.anonymize(people, "k=10")
+    bars = release.figures.columns[0].bars
+    assert len(bars) > 1
+    assert {bar.before for bar in bars} == {None}
+    page = text(release)
+    assert "What was before is not shown" in page
+    assert "before and after" not in page
+    assert f"{100 * bars[0].after:.1f} %" in page
+
+
+def test_only_columns_that_whole_groups_share_are_named():
+    job = ["cook" if age < 25 else f"j{age % 7}" for age in PEOPLE["age"]]
+    people = {"age": PEOPLE["age"], "job": job, "sex": ["f", "m"] * 15 + ["m", "f"] * 15}
+    people["sex"] *= 5
+    table = shoal.Table.of(people, ["age"], sensitive=["sex", "job"])
+    release = shoal.anonymize(table, "k=10")
+    assert "all rows have the same job" in text(release)
+    assert [*release.figures.agreements] == ["job"]
+    assert release.summary()["same value"].startswith("job in ")
+
+
+def test_the_error_of_counts_is_that_of_the_terminal():
+    rows = [[f"i{at % 8}"] for at in range(400)] + [[f"rare{at}"] for at in range(30)]
+    release = shoal.anonymize(rows, "k=10")
+    shown = release.figures.are
+    assert abs(shown - release.utility.are_of_items) <= shown.step == ERROR_STEP
+    assert "error of counts of common items" in text(release)
+    assert shoal.anonymize(rows[:150], "k=10").figures.are is None
+    assert "error of counts" not in text(shoal.anonymize(table(), "k=10"))
+
+
+def test_one_item_changes_the_error_of_counts_by_a_step_at_most():
+    rows = [[f"i{item:02}"] for item in range(MOST_ASKED + 1) for _ in range(6)]
+    published = Baskets.of([*([] if row == ["i39"] else row for row in rows), []])
+    errors = []
+    for other in ("i39", "i40"):  # of these, one is the 40th that is asked for
+        use = basket_use(Baskets.of([*rows, [other]]), published)
+        assert basket_figures(Baskets.of([*rows, [other]]), published, use, 2).are is not None
+        errors.append(use.are_of_items)
+    assert 0.5 / MOST_ASKED < abs(errors[0] - errors[1]) <= ERROR_STEP
 
 
 def test_labels_that_do_not_hold_their_values_are_mentioned_without_them():

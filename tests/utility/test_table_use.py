@@ -80,7 +80,7 @@ def test_counts_and_associations_agree_with_counting(release, random):
         joint = np.array([[both[x, y][at] for y in values[1]] for x in values[0]]) / rows
         apart = abs(joint - np.outer(joint.sum(1), joint.sum(0))).sum() / 2
         most = sqrt(np.prod([1 - (joint.sum(axis) ** 2).sum() for axis in (0, 1)]).clip(0))
-        assert told == pytest.approx(apart / most if most > 1e-9 else 0, abs=1e-9)
+        assert told == pytest.approx(apart / most if most > 1e-9 else 0, abs=1e-7)
 
 
 @given(st.lists(st.lists(st.integers(0, 30), min_size=3, max_size=3), min_size=2, max_size=5))
@@ -187,6 +187,7 @@ def test_columns_that_are_published_as_they_are_count_in_pairs():
     )
     pairs = release.utility.pairs
     assert {"age", "ill"} in [set(one.columns) for one in pairs.associations if one.survives]
+    assert not [one for one in pairs.associations if "age" not in one.columns]
     assert "odd" not in {name for one in pairs.associations for name in one.columns}
-    shown = [one for one in release.figures.pairs.associations if one.columns == ("age", "ill")]
+    shown = [one for one in release.figures.associations if one.columns == ("age", "ill")]
     assert [one.survives for one in shown] == [True]

@@ -43,7 +43,7 @@ def command(
 
     `shoal measure baskets.dat release.dat`
 
-    `shoal measure people.csv release.csv --qi age,sex,zip --hierarchies hierarchies`
+    `shoal measure people.csv release.csv --qi age,sex,zip --sensitive disease`
 
     `shoal measure baskets.dat release.dat --mapping release.dat.mapping.csv`
     """

@@ -56,7 +56,7 @@ def single_values(columns: Iterable[QuasiIdentifier]) -> Iterator[Notice]:
 
 
 def publishing_notices(frame: pl.DataFrame, roles: Roles) -> Iterator[Notice]:
-    """Warn of rows that are not persons, and of columns that name the person."""
+    """Warn of rows that are not persons."""
     if roles.person is None:
         yield from rows_not_persons(
             roles.dropped,
@@ -64,20 +64,27 @@ def publishing_notices(frame: pl.DataFrame, roles: Roles) -> Iterator[Notice]:
             len(frame),
             lambda name: f"{parameter('person', name)} counts persons",
         )
-    for name in roles.sensitive:
-        if is_nearly_unique(frame[name].n_unique(), len(frame)):
-            text = nearly_unique("sensitive column", name)
-            yield Notice(text, code="sensitive-column-unique")
+
+
+def singled_out(published: pl.DataFrame) -> tuple[Notice, ...]:
+    """Warn of rows that no other is like in all of these columns, published as they are."""
+    alone = {one.name: int(one.is_unique().sum()) for one in published}
+    together = int(published.is_unique().sum()) if alone else 0
+    if not together:
+        return ()
+    text = f"the columns published as they are single out {together:,} of {len(published):,} rows"
+    worst = max(alone, key=lambda name: alone[name])
+    if len(alone) > 1:
+        text += " together" + (f", {worst!r} alone {alone[worst]:,}" if alone[worst] else "")
+    return (Notice(text, code="rows-singled-out"),)
 
 
 def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tuple[Notice, ...]:
-    """Return a warning for each kept column that nearly names the row, or a quasi-identifier."""
+    """Return a warning for each kept column that gives away a quasi-identifier."""
     notices = []
     for column in kept:
         if is_nearly_unique(column.n_unique(), len(column)):
-            text = nearly_unique("kept column", column.name)
-            notices.append(Notice(text, code="kept-column-unique"))
-            continue
+            continue  # it gives away all of them; its rows are singled out, which is said once
         for hidden in quasi_identifiers:
             if gives_away(column, hidden):
                 what = f"gives away the quasi-identifier {hidden.name!r}"
@@ -89,11 +96,6 @@ def doubtful_columns(kept: pl.DataFrame, quasi_identifiers: pl.DataFrame) -> tup
 def is_nearly_unique(distinct: int, rows: int) -> bool:
     """Tell whether a column has so many different values that it nearly names the row."""
     return distinct >= max(NEARLY_UNIQUE * rows, 3)
-
-
-def nearly_unique(role: str, name: str) -> str:
-    """Return what is wrong with publishing the values of a nearly unique column."""
-    return f"{role} {name!r} is nearly unique: it may name the person"
 
 
 def gives_away(column: pl.Series, hidden: pl.Series) -> bool:

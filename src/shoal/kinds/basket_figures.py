@@ -11,10 +11,15 @@ from shoal.data import Baskets
 from shoal.data.equal_rows import equal_rows
 from shoal.loss.distributions import LENGTHS, Amount, amounts, by_size
 from shoal.loss.rounding import Rounded, rounded
-from shoal.utility.are import error_of_shown
+from shoal.utility.basket_use import MOST_ITEMS as MOST_ASKED
+from shoal.utility.basket_use import BasketUse
 
 #: Items that are named at most.
 MOST_ITEMS = 12
+
+#: What one item of one row changes the error of counts by, at most, if the items asked for are in
+#: so many entries: of 40 another one may be asked for then, and a few entries are a fortieth too.
+ERROR_STEP, FEWEST = 2 / MOST_ASKED, 5 * MOST_ASKED
 
 
 @dataclass(frozen=True)
@@ -32,16 +37,12 @@ class BasketFigures:
     items: tuple[tuple[str, Rounded, float], ...]
     together_before: Rounded  # share of the rows with two items or more
     together: float
-
-    @property
-    def are(self) -> float | None:
-        """Mean relative error of the counts of items that are shown."""
-        rows = sum(bar.amount for bar in self.published_lengths)
-        return error_of_shown([counts for _, *counts in self.items], rows)
+    #: The error of counts of one item; None where few entries decide it, or a taxonomy is used.
+    are: Rounded | None
 
 
 def basket_figures(
-    original: Baskets, published: Baskets, k: int, *, groups: bool = True
+    original: Baskets, published: Baskets, use: BasketUse, k: int, *, groups: bool = True
 ) -> BasketFigures:
     """Return the figures of a release whose rows are still in the original's order."""
     own = original.vocabulary.codes_of(published.vocabulary)
@@ -57,7 +58,16 @@ def basket_figures(
         items=tuple(_most_frequent(rows, published, k)),
         together_before=rounded(together, 1 / count, shown_from=min(k / count, 1.0)),
         together=int(np.count_nonzero(published.lengths > 1)) / count,
+        are=None if original.taxonomy is not None else _error(use, published, k),
     )
+
+
+def _error(use: BasketUse, published: Baskets, k: int) -> Rounded | None:
+    """Return the error of counts of one item, if so many entries of the release alone bear it."""
+    asked = int(np.sort(np.bincount(published.items))[-MOST_ASKED:].sum())
+    if use.are_of_items is None or asked < FEWEST:
+        return None
+    return rounded(use.are_of_items, ERROR_STEP, shown_from=min(k / asked, 1.0))
 
 
 def _most_frequent(rows: Baskets, published: Baskets, k: int) -> list[tuple[str, Rounded, float]]:

@@ -271,7 +271,7 @@ class BasketsKind(Kind):
         mapping = found.companions().get("mapping")
         if mapping is not None:
             return set_figures(mapping.sizes, loss, utility.are, len(data), model.k)
-        return basket_figures(data, published, model.k, groups=model.name == "k")
+        return basket_figures(data, published, utility, model.k, groups=model.name == "k")
 
     def warnings(self, data: Baskets) -> tuple[str, ...]:
         """Return what is doubtful about the rows."""
@@ -321,8 +321,7 @@ class BasketsKind(Kind):
             "group size": f"{loss.mean_group:,.1f} on average, {loss.largest_group:,} at most",
             **empty(loss, loss.rows),
             "items kept": f"{loss.kept_items:,} of {loss.items:,}",
-            **generalized(loss),
-            "items suppressed": f"{loss.suppressed_items:,}",
+            **(generalized(loss) or {"items suppressed": f"{loss.suppressed_items:,}"}),
             "GCP": f"{'at most ' if getattr(loss, 'at_most', False) else ''}{loss.gcp:.4f}",
             "discernibility": f"{loss.discernibility:,}",
         }
@@ -351,8 +350,9 @@ def generalized(loss: Any) -> dict[str, str]:
     """Return how many entries are published as a node of a taxonomy, if there is one."""
     if "generalized_items" not in loss.to_dict():
         return {}
-    left = f"nothing is left of {loss.suppressed_items:,}"
-    return {"generalized": f"{loss.generalized_items:,}; {left}"}
+    least, most = ("at least ", "at most ") if loss.at_most else ("", "")
+    left = f"nothing is left of {most}{loss.suppressed_items:,}"
+    return {"generalized": f"{least}{loss.generalized_items:,}; {left}"}
 
 
 def _columns(others: tuple[str, ...]) -> str:

@@ -71,10 +71,10 @@ def set_facts(loss: UtilityLoss, utility: Utility) -> dict[str, str]:
 
 def pairs_kept(pairs: PairsKept) -> str:
     """Return how many frequent pairs were kept, in words."""
-    frequent = f"(in {counted(pairs.min_support, 'row')} or more)"
-    return (
-        f"{pairs.kept:,} of {pairs.pairs:,} kept {frequent}" if pairs.pairs else f"none {frequent}"
-    )
+    frequent = f"in {counted(pairs.min_support, 'row')} or more"
+    if not pairs.pairs:
+        return f"there were none {frequent}"
+    return f"{pairs.kept:,} of {pairs.pairs:,} kept ({frequent})"
 
 
 def _utility_loss(loss: UtilityLoss) -> str:

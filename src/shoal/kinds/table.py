@@ -16,6 +16,7 @@ from shoal.data import Hierarchy, Table
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
 from shoal.data.published_table import PublishedTable
+from shoal.data.table_notices import singled_out
 from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError
 from shoal.hierarchies.bands import with_bands
 from shoal.io import Format
@@ -24,7 +25,13 @@ from shoal.io.tables import read_columns, read_table, recognise_table, write_tab
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.table_figures import table_figures
-from shoal.kinds.usefulness import certificate_facts, rare_values, table_in_words, useless_table
+from shoal.kinds.usefulness import (
+    certificate_facts,
+    folded,
+    rare_values,
+    table_in_words,
+    useless_table,
+)
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
 from shoal.methods.table_sweep import room_beside
@@ -304,9 +311,10 @@ class TableKind(Kind):
     def notices(
         self, data: Table, published: Any, model: Model, asked: str, loss: Any, utility: Any
     ) -> tuple[str, ...]:
-        """Return notices of what is lost, of rare values, and of a certificate there cannot be."""
+        """Return notices of what singles rows out, what is lost, and what cannot be proved."""
         rare = rare_values(data, published.frame, model.k)
-        useless = (*useless_table(utility, loss), *rare)
+        as_they_are = singled_out(published.frame.drop(published.quasi_identifiers))
+        useless = (*as_they_are, *useless_table(utility, loss), *rare)
         if asked != "tight" or proofs.can_certify(data):
             return useless
         others = [one.name for one in data.quasi_identifiers if one.recoding != "hierarchy"]
@@ -371,7 +379,7 @@ class TableKind(Kind):
         loss, verdict = release.loss, release.verdict
         worst = max(loss.columns, key=lambda column: column.lm)
         agreements = release.figures.agreements if release.figures else {}
-        groups = counted(verdict.groups, "group")
+        groups, alone = counted(verdict.groups, "group"), release.warned_of("rows-singled-out")
         same = [f"{name} in {count:,} of {groups}" for name, count in agreements.items()]
         return {
             "rows": f"{loss.rows:,} in {groups}",
@@ -381,6 +389,7 @@ class TableKind(Kind):
             "GCP": f"{loss.gcp:.4f}",
             "suppressed": counted(loss.suppressed_rows, "row"),
             **({"same value": "\n".join(same)} if same else {}),
+            **({"singled out": folded(alone[0])} if alone else {}),
             **certificate_facts(release.certificate, guided=release.guided),
             "verdict": f"{verdict.model} holds; {release.model.held(verdict)}",
             "method": release.method,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -15,20 +14,19 @@ from shoal.data.columns import texts_of
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.data.table_notices import doubtful_columns
-from shoal.loss.distributions import OTHER, Amount, Bar, PublicBins, by_size, public_bins
+from shoal.loss.distributions import Amount, Bar, PublicBins, by_size, public_bins
 from shoal.loss.public_cells import public_cells
 from shoal.loss.published_cells import Floats, PublishedCells
 from shoal.loss.rounding import Rounded, rounded
 from shoal.loss.tables import TableLoss, column_loss
-from shoal.utility.are import error_of_shown
 from shoal.utility.table_use import (
     Association,
-    AssociationsKept,
     BinnedColumn,
     association,
     by_chance,
     kept_columns,
     most_association,
+    some_pairs,
 )
 
 #: Columns that are drawn before and after, and compared in pairs, at once.
@@ -42,11 +40,9 @@ class ColumnFigure:
     name: str
     weight: float
     lm: float  # mean cost of its cells by the loss metric, over the values that are public
-    #: Share of the cells that are a single value, and ``*``.
-    unchanged: float
-    suppressed: float
-    #: How the values are spread before and after. None are shown where k counts persons: a bar of
-    #: k rows could be about one of them.
+    suppressed: float  # share of its cells that are ``*``
+    #: How the values are spread before and after; before is not told where k counts persons, of
+    #: whom one may have all rows of a bar.
     bars: tuple[Bar, ...] = ()
 
 
@@ -59,18 +55,13 @@ class TableFigures:
 
     group_sizes: tuple[Amount, ...]  # groups by number of rows
     columns: tuple[ColumnFigure, ...]  # the quasi-identifiers
-    agreements: Mapping[str, int]  # groups with one value only, by column that is not recoded
-    #: What is left of associations; nothing is shown where k counts persons.
-    pairs: AssociationsKept = field(default_factory=lambda: AssociationsKept(()))
+    #: Groups with one value only, by column that is not recoded and has such groups.
+    agreements: Mapping[str, int]
+    #: Associations over the bars before and after; none where k counts persons.
+    associations: tuple[Association, ...] = ()
     #: A sentence for each column that is published as it is and gives away too much.
     doubtful_columns: tuple[str, ...] = ()
     doubtful_labels: tuple[str, ...] = ()  # columns with labels that do not hold all their values
-
-    @property
-    def are(self) -> float | None:
-        """Mean relative error of the counts that are shown, of all columns."""
-        bars = [bar for column in self.columns for bar in column.bars if bar.label != OTHER]
-        return error_of_shown([(bar.before, bar.after) for bar in bars], 1.0)
 
     @property
     def lm(self) -> float:
@@ -96,14 +87,12 @@ def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFig
             if column.whole_hierarchy and doubtful_labels(column.whole_hierarchy)
         ),
     )
-    # Of persons, a bar of k rows could be about one of them.
-    return figures if table.persons is not None else _with_use(figures, table, data, cells, loss.k)
+    return _with_use(figures, table, data, cells, loss.k)
 
 
 def _column(column: QuasiIdentifier, cells: PublishedCells) -> ColumnFigure:
-    loss, rows = column_loss(cells), len(cells.of_row)
-    shares = loss.unchanged / rows, loss.suppressed / rows
-    return ColumnFigure(column.name, column.weight, loss.lm, *shares)
+    loss = column_loss(cells)
+    return ColumnFigure(column.name, column.weight, loss.lm, loss.suppressed / len(cells.of_row))
 
 
 def _with_use(
@@ -122,18 +111,23 @@ def _with_use(
             column, known = table[figure.name], cells[figure.name]
             bins = public_bins(column, known, k)
             binned.append(_binned(column, known, bins))
-            figure = replace(figure, bars=bins.bars(column, known, k))
+            after_only = table.persons is not None
+            figure = replace(figure, bars=bins.bars(column, known, k, after_only=after_only))
         columns.append(figure)
+    figures = replace(figures, columns=tuple(columns))
+    if table.persons is not None:
+        return figures
+    recoded = len(binned)
     for column in kept_columns(table):
         known = public_cells(column, texts_of(data[column.name]))
         binned.append(_binned(column, known, public_bins(column, known, k)))
     pairs = []
-    for one, other in combinations(binned, 2):
+    for one, other in some_pairs(binned, recoded, len(data)):
         before, after = one.counts_with(other)
         # What chance would show follows from the release here.
         strengths = _rounded_association(before, k), association(after), by_chance(after)
         pairs.append(Association((one.name, other.name), *strengths))
-    return replace(figures, columns=tuple(columns), pairs=AssociationsKept(tuple(pairs)))
+    return replace(figures, associations=tuple(pairs))
 
 
 def _binned(column: QuasiIdentifier, cells: PublishedCells, bins: PublicBins) -> BinnedColumn:
@@ -151,4 +145,5 @@ def _rounded_association(joint: Floats, k: int) -> Rounded:
 
 def _agreements(data: pl.DataFrame, qi: list[str]) -> dict[str, int]:
     distinct = data.group_by(qi).agg(pl.exclude(qi).n_unique())
-    return {name: int((distinct[name] == 1).sum()) for name in data.columns if name not in qi}
+    same = {name: int((distinct[name] == 1).sum()) for name in data.columns if name not in qi}
+    return {name: groups for name, groups in same.items() if groups}

@@ -45,7 +45,7 @@ def table_in_words(use: TableUse) -> dict[str, str]:
     kept = f"{pairs.kept:,} of {pairs.pairs:,} pairs of columns keep half of theirs or more"
     return {
         **_counts(use.are_of_columns, use.are_of_pairs, "column"),
-        "associations": kept if pairs.pairs else "no two columns had one",
+        "associations": kept if pairs.pairs else "no quasi-identifier had one",
     }
 
 
@@ -86,7 +86,7 @@ def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
     if use.pairs.pairs and not use.pairs.kept:
         worst = max(loss.columns, key=lambda column: column.lm).name
         text = (
-            "no two columns keep their association; consider fewer quasi-identifiers "
+            "no quasi-identifier keeps an association; consider fewer quasi-identifiers "
             f"({worst!r} loses most) or a smaller k"
         )
         yield Notice(text, code="no-association")
@@ -114,6 +114,11 @@ def rare_values(data: Table, published: pl.DataFrame, k: int) -> tuple[Notice, .
     return (Notice(text, code="rare-values"),)
 
 
+def folded(text: str) -> str:
+    """Return a text in lines of a table."""
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
 def certificate_facts(certificate: Any, *, guided: bool) -> dict[str, str]:
     """Return what is proved about the loss of a release; None of it without a certificate."""
     if certificate is None:
@@ -121,7 +126,7 @@ def certificate_facts(certificate: Any, *, guided: bool) -> dict[str, str]:
     proved = f"{certificate.bound:.4f} or more for any release {certificate.scope.name}"
     if certificate.gap is not None:
         proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
-    proved = textwrap.fill(proved, WIDTH, break_long_words=False, break_on_hyphens=False)
+    proved = folded(proved)
     if certificate.kind == "quick" and certificate.loss > (1 + LOOSE_GAP) * certificate.bound:
         # Only a guided method learns from the proof.
         less = ", and loses less" if guided else ""

@@ -62,7 +62,7 @@ class Bar(NamedTuple):
     """Some values of a column, and the share of rows that have them: rounded before, and after."""
 
     label: str
-    before: Rounded
+    before: Rounded | None  # None where it is not told
     after: float
 
 
@@ -76,17 +76,20 @@ class PublicBins:
     original: Integers
     other: int = -1  # the bin of all values that have none of their own
 
-    def bars(self, column: QuasiIdentifier, cells: PublishedCells, k: int) -> tuple[Bar, ...]:
+    def bars(
+        self, column: QuasiIdentifier, cells: PublishedCells, k: int, *, after_only: bool
+    ) -> tuple[Bar, ...]:
         """Return the share of the rows in each bin, before and after."""
         rows, count = len(column.codes), len(self.labels)
-        before = np.bincount(self.original[column.codes], minlength=count).tolist()
+        before = np.bincount(self.original[column.codes], minlength=count) * (not after_only)
         after = cells.counts @ cells.shares(self.public, count)
         after[self.other] += rows - after.sum() if self.other >= 0 else 0.0
-        return tuple(
+        bars = (
             Bar(label, rounded(had / rows, 1 / rows, shown_from=k / rows), has / rows)
-            for label, had, has in zip(self.labels, before, after.tolist(), strict=True)
+            for label, had, has in zip(self.labels, before.tolist(), after.tolist(), strict=True)
             if label != OTHER or had or has > TINY
         )
+        return tuple(bar._replace(before=None) if after_only else bar for bar in bars)
 
 
 def public_bins(column: QuasiIdentifier, cells: PublishedCells, k: int) -> PublicBins:

@@ -126,6 +126,10 @@ class Release:
         """False when a time limit cut the search short."""
         return bool(self.search.get("repeatable", True))
 
+    def warned_of(self, code: str) -> list[str]:
+        """Return the warnings with a code."""
+        return [warning for warning in self.warnings if getattr(warning, "code", "") == code]
+
     def to_dict(self) -> dict[str, Any]:
         """Return all but the data and the provenance as plain values, ready for JSON."""
         groups = {"groups": self.groups} if hasattr(self.loss, "groups") else {}

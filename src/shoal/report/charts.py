@@ -55,23 +55,27 @@ def items(bars: Sequence[tuple[str, float, float]]) -> Drawing:
 
 
 def distribution(bars: Sequence[Bar]) -> Drawing:
-    """Draw the share of the rows that each value has before and after."""
+    """Draw the share of the rows that each value has before, where that is told, and after."""
     shares = [(bar.label, bar.before, round(bar.after, 4)) for bar in bars]
     return _pairs(shares, "value", "share of the rows", "%", words.percent)
 
 
 def _pairs(
-    bars: Sequence[tuple[str, float, float]],
+    bars: Sequence[tuple[str, float | None, float]],
     name: str,
     title: str,
     form: str,
     written: Callable[[float], str],
 ) -> Drawing:
-    """Draw lying bars in pairs, before and after."""
+    """Draw lying bars in pairs, before and after; or those after alone."""
+    hidden = any(before is None for _, before, _ in bars)
+    whens = ["after"] if hidden else ["before", "after"]
+    colours = [BEFORE, AFTER][-len(whens) :]
+    numbers = [(label, [one for one in both if one is not None]) for label, *both in bars]
     values = [
         {name: clean(label), "amount": number, "when": when}
-        for label, before, after in bars
-        for when, number in (("before", before), ("after", after))
+        for label, some in numbers
+        for when, number in zip(whens, some, strict=True)
     ]
     chart = (
         alt.Chart({"values": values})
@@ -80,16 +84,14 @@ def _pairs(
             y=alt.Y(
                 f"{name}:N", sort=None, title=None, axis=_NAMES, scale=alt.Scale(paddingInner=0.3)
             ),
-            yOffset=alt.YOffset("when:N", sort=["before", "after"]),
+            yOffset=alt.YOffset("when:N", sort=whens),
             x=alt.X("amount:Q", title=title, axis=alt.Axis(format=form, tickCount=3)),
-            color=alt.Color(
-                "when:N", scale=alt.Scale(domain=["before", "after"], range=[BEFORE, AFTER])
-            ),
+            color=alt.Color("when:N", scale=alt.Scale(domain=whens, range=colours)),
         )
     )
-    rows = tuple((label, written(before), written(after)) for label, before, after in bars)
+    rows = tuple((label, *map(written, some)) for label, some in numbers)
     height = FRAME + LINE * len(bars)
-    return Drawing(_sized(chart, height), (name, "before", "after"), rows)
+    return Drawing(_sized(chart, height), (name, *whens), rows)
 
 
 def _sized(chart: Any, height: int) -> Any:

@@ -6,9 +6,12 @@ from shoal.release import Release
 from shoal.report import charts, words
 from shoal.report.html import figure, figures, paragraphs, points
 from shoal.report.page import Page
+from shoal.utility.basket_use import MOST_ITEMS
 
 #: With a smaller share of the baskets holding two items, nothing goes together.
 FEW = 0.01
+
+COUNTS = "error of counts of common items"
 
 
 def page_of_baskets(release: Release) -> Page:
@@ -30,7 +33,7 @@ def _tiles(release: Release) -> dict[str, str]:
     facts = {
         "baskets": f"{len(release.data):,}",
         "hold two items or more": words.percent(shown.together),
-        **words.error(shown.are, "common items"),
+        **({} if shown.are is None else {COUNTS: words.about(shown.are)}),
         "of the items kept": words.kept(shown.lost),
     }
     if "groups" in release.verdict.figures:
@@ -64,7 +67,10 @@ def _use(release: Release) -> str:
     return paragraphs(
         f"Two items or more are in {words.percent(shown.together)} of the published baskets; "
         f"before, in {words.about(shown.together_before)}.",
-        f"{words.COUNTED} Asked for are the items that most published baskets have.",
+        ""
+        if shown.are is None
+        else f"Counts of one item, of the {MOST_ITEMS} that most baskets had, are off by "
+        f"{words.about(shown.are)} of the true count on average. Suppressed items are among them.",
     ) + figures(drawn if shown.items else "")
 
 

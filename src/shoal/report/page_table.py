@@ -42,7 +42,7 @@ def _counts_persons(release: Release) -> bool:
 
 
 def _notices(release: Release) -> list[str]:
-    shown = release.figures
+    shown, alone = release.figures, release.warned_of("rows-singled-out")
     labels = [
         f"Some labels of column {name!r} read like a range that does not hold all their values: "
         "take them for names."
@@ -52,49 +52,43 @@ def _notices(release: Release) -> list[str]:
     told = f"Next to nothing is left of {', '.join(lost)}: nearly all cells are `*`."
     return [
         *([told] if lost else []),
-        *(f"{said[0].upper()}{said[1:]}." for said in shown.doubtful_columns),
+        *(f"{said[0].upper()}{said[1:]}." for said in (*alone, *shown.doubtful_columns)),
         *labels,
     ]
 
 
 def _tiles(release: Release) -> dict[str, str]:
     shown = release.figures
-    pairs = {"pairs of columns keep their association": _pairs_kept(release)}
     return {
         "rows": f"{len(release.data):,}",
-        **words.error(shown.are, "values"),
-        **(pairs if shown.pairs.pairs else {}),
         "groups of rows alike": f"{release.groups:,}",
         "loss (LM), from 0 to 1": f"{shown.lm:.4f}",
         **words.gap_tile(release),
     }
 
 
-def _pairs_kept(release: Release) -> str:
-    return f"{release.figures.pairs.kept:,} of {release.figures.pairs.pairs:,}"
-
-
 def _use(release: Release) -> str:
-    pairs = release.figures.pairs
     if _counts_persons(release):
         return paragraphs(
-            "What is left for an analyst is not shown: k counts persons here, and what is about so "
-            "many rows could be about fewer of them."
-        )
-    real = sorted(filter(lambda one: one.is_one, pairs.associations), key=lambda one: -one.before)
+            "The charts show what the release tells. What was before is not shown: k counts "
+            "persons here, and what is about many rows could be about few of them."
+        ) + _spread(release)
+    pairs = release.figures.associations
+    real = sorted(filter(lambda one: one.is_one, pairs), key=lambda one: -one.before)
     rows = [
         (" and ".join(one.columns), f"{one.before:.10g}", f"{one.after:.2f}")
         for one in real[:MOST_PAIRS]
     ]
-    kept = (
-        f"{_pairs_kept(release)} pairs of columns keep half of their association or more. 0 is "
-        "none, 1 is that one column tells the other; for two values each it is their correlation."
+    strength = (
+        "How strongly two columns depend on each other, by the values in the charts: 0 is not at "
+        "all, 1 is that one column tells the other; for two values each it is their correlation."
     )
     return (
         paragraphs(
-            f"{words.COUNTED} Asked for is what the charts below show, of columns that lost most; "
-            "values in too few rows are merged there, and what was before is rounded.",
-            kept if rows else "No two columns depend on each other.",
+            "The charts show how many rows have which value, of columns that lost most, at the "
+            "level of detail that is published. A cell that may be several values counts evenly "
+            "for each, values in too few rows are merged, and what was before is rounded.",
+            strength if rows else "",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
         + _spread(release)
@@ -108,7 +102,7 @@ def _spread(release: Release) -> str:
             figure(
                 f"column{number}",
                 charts.distribution(column.bars),
-                f"{column.name}, before and after",
+                column.name if _counts_persons(release) else f"{column.name}, before and after",
                 "",
             )
             for number, column in enumerate(release.figures.columns)
@@ -147,7 +141,6 @@ def _cost(release: Release) -> str:
         (
             column.name,
             f"{column.lm:.4f}",
-            words.percent(column.unchanged),
             words.percent(column.suppressed),
         )
         for column in columns
@@ -161,7 +154,7 @@ def _cost(release: Release) -> str:
             "range its width among all published ones. The publisher's own figure is measured "
             "against the original, and may differ.",
         )
-        + table(("column", "loss (LM)", "single values", "suppressed"), rows)
+        + table(("column", "loss (LM)", "suppressed"), rows)
         + figures(
             figure(
                 "groups",

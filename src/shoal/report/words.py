@@ -25,13 +25,6 @@ ALWAYS = (
     ),
 )
 
-#: How counts from a release are compared with those from its original.
-COUNTED = (
-    "Whoever counts rows in the release gets an estimate: a published cell or item that may be "
-    "several values counts evenly for each. Its error is relative to the true count, or to 0.1 % "
-    "of the rows where that is more; what more rows have counts more."
-)
-
 #: A gap up to which a proof says more about the release than about itself.
 TIGHT = 0.2
 
@@ -54,11 +47,6 @@ def about(share: float) -> str:
     if isinstance(share, Rounded) and not share:
         return f"under {100 * share.step:.10g} %"
     return f"{100 * share:.10g} %"
-
-
-def error(mean: float | None, by: str) -> dict[str, str]:
-    """Return the mean error of counts that are shown."""
-    return {} if mean is None else {f"error of counts of {by}": percent(mean)}
 
 
 def kept(lost: Rounded) -> str:
@@ -89,7 +77,7 @@ def notices(release: Release) -> list[str]:
             "The rows are in the order of the input. Whoever knows that order may know whom a "
             "row is about, whatever else holds here."
         )
-    if any(getattr(warning, "code", "") == "order-dropped" for warning in release.warnings):
+    if release.warned_of("order-dropped"):
         said.append(
             "The input held sequences. Each was taken for the set of its items: order and repeats "
             "are not in the release."

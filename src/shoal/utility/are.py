@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -110,12 +109,6 @@ def error_of_counts(true: Floats, estimated: Floats, *, rows: float) -> float | 
         return None
     errors = np.abs(true - estimated) / np.maximum(true, SANITY_BOUND * rows)
     return float(np.average(errors, weights=true))
-
-
-def error_of_shown(counts: Iterable[Sequence[float]], rows: float) -> float | None:
-    """Return the mean relative error of counts that are shown before and after."""
-    true, estimated = np.array([*counts]).reshape(-1, 2).T
-    return error_of_counts(true, estimated, rows=rows)
 
 
 def count_supports(data: Baskets, codes: Codes, offsets: Codes, threads: int | None) -> Codes:

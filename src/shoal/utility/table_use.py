@@ -127,7 +127,7 @@ def table_use(original: Table, published: Any) -> TableUse:
     """Return what an analyst can still do with a published table; its rows may come in any order.
 
     Queries ask for values of one column or of two, each as often as rows fulfil it; of many numbers
-    for ten ranges. Columns that are published as they are count in pairs with others.
+    for ten ranges. Columns that are published as they are count in pairs with recoded ones.
     """
     frame = read_columns(published)
     columns = [_binned(cells) for cells in published_cells(original, frame)]
@@ -138,7 +138,7 @@ def table_use(original: Table, published: Any) -> TableUse:
             if texts.is_in(column.hierarchy.values).all():  # else they are spelled in another way
                 columns.append(_binned(PublishedCells.of(column, texts)))
     errors, found = [], []
-    for one, other in _some_pairs(columns, len(original)):
+    for one, other in some_pairs(columns, recoded, len(original)):
         before, after = one.counts_with(other)
         errors.append(_error(before, after, np.outer(one.asked, other.asked)))
         strengths = association(before), association(after), by_chance(before)
@@ -219,11 +219,14 @@ def _bins(column: QuasiIdentifier, rows: Integers) -> tuple[Integers, int]:
     return np.unique(bins, return_inverse=True)[1].ravel(), -1
 
 
-def _some_pairs(
-    columns: Sequence[BinnedColumn], rows: int
+def some_pairs(
+    columns: Sequence[BinnedColumn], recoded: int, rows: int
 ) -> list[tuple[BinnedColumn, BinnedColumn]]:
-    """Return pairs of columns: all, or evenly spaced ones where all would take too long."""
-    pairs = list(combinations(columns, 2))
+    """Return pairs of columns of which one at least is recoded, as the first ones are.
+
+    These are all, or evenly spaced ones where all would take too long.
+    """
+    pairs = [pair for pair in combinations(columns, 2) if pair[0] in columns[:recoded]]
     most = max(WORK // max(rows, 1), RANGES)
     return pairs[:: -(-len(pairs) // most)] if pairs else []
 
