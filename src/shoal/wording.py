@@ -80,24 +80,23 @@ def sized(size: int) -> str:
 
 def no_column(name: str, columns: Sequence[str]) -> str:
     """Return a sentence that says that there is no such column."""
-    there = f"there are {len(columns):,} others" if len(columns) != 1 else "there is another"
-    there = f"there are {cells(columns, 10)}" if _shown.get() else f"{there}{how_to_show()}"
-    return f"there is no column {name!r}: {there}"
+    are = "is" if len(columns) == 1 else "are"
+    return f"there is no column {name!r}: there {are} {cells(columns)}"
 
 
 @contextmanager
 def show_values() -> Iterator[None]:
-    """Let messages within quote values of the data: cells, items, and names in a first line.
+    """Let messages within quote values of the data: cells and items.
 
     Messages name file, line and column, and no value, unless they are asked for.
 
     Examples
     --------
-    >>> no_column("age", ["Age", "city"])
-    "there is no column 'age': there are 2 others (named within shoal.show_values())"
+    >>> cell("flu", "a value")
+    'a value'
     >>> with show_values():
-    ...     no_column("age", ["Age", "city"])
-    "there is no column 'age': there are 'Age', 'city'"
+    ...     cell("flu", "a value")
+    "'flu'"
     """
     before = _shown.set(True)
     try:

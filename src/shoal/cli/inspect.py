@@ -144,7 +144,7 @@ def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
         low, high = _share(one.low), _share(one.high)
         text += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
     if one.known is not None and one.worst and one.worst_share:
-        text += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
+        text += f"; most of all by {', '.join(one.worst)}: {_share(one.worst_share)}"
     return text
 
 

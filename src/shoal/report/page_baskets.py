@@ -41,15 +41,21 @@ def _tiles(release: Release) -> dict[str, str]:
 
 
 def _notices(release: Release) -> list[str]:
-    shown = release.figures
-    if shown.together >= FEW or not len(release.data):
-        return []
-    tree = "" if _is_generalized(release) else "`--taxonomy`, "
-    return [
-        f"Only {words.percent(shown.together)} of the baskets hold two items or more, so the "
-        "release does not show which items go together. One "
-        f"with {tree}`--model km={release.model.k},2` or a smaller k may."
-    ]
+    shown, said = release.figures, []
+    if shown.together < FEW and len(release.data):
+        model = f"`--model km={release.model.k},2`"
+        means = model if _is_generalized(release) else f"`--taxonomy FILE`, alone or with {model},"
+        said.append(
+            f"Only {words.percent(shown.together)} of the baskets hold two items or more, so the "
+            f"release does not show which items go together. One with {means} or a smaller k may."
+        )
+    if shown.broader > 1 - FEW:
+        said.append(
+            f"Of the published items, {words.percent(shown.broader)} are broader names: the "
+            "release says next to nothing about single items, however little it loses. A loss with "
+            "a taxonomy and one without are not comparable."
+        )
+    return said
 
 
 def _use(release: Release) -> str:
@@ -64,7 +70,7 @@ def _use(release: Release) -> str:
     return paragraphs(
         f"Two items or more are in {words.percent(shown.together)} of the published baskets; "
         f"before, in {words.about(shown.together_before)}.",
-        f"{words.COUNTED} Asked for are the items that most published baskets have.",
+        f"{words.COUNTED} The counts are those of the items that most published baskets have.",
     ) + figures(drawn if shown.items else "")
 
 

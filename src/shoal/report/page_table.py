@@ -78,8 +78,8 @@ def _use(release: Release) -> str:
     pairs = release.figures.pairs
     if _counts_persons(release):
         return paragraphs(
-            "What is left for an analyst is not shown: k counts persons here, and what is about so "
-            "many rows could be about fewer of them."
+            "What is left for an analyst is not shown: k counts persons here, and a figure about "
+            f"{release.model.k:,} rows may be about fewer persons."
         )
     real = sorted(filter(lambda one: one.is_one, pairs.associations), key=lambda one: -one.before)
     rows = [
@@ -92,8 +92,8 @@ def _use(release: Release) -> str:
     )
     return (
         paragraphs(
-            f"{words.COUNTED} Asked for is what the charts below show, of columns that lost most; "
-            "values in too few rows are merged there, and what was before is rounded.",
+            f"{words.COUNTED} The counts are those that the charts below show, of the columns that lost "
+            "most; values in too few rows are merged there, and what was before is rounded.",
             kept if rows else "No two columns depend on each other.",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
