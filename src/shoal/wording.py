@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import zip_longest
 from shlex import quote
 from typing import Literal
 
@@ -78,10 +79,20 @@ def sized(size: int) -> str:
     return f"{value:.1f}".removesuffix(".0") + f" {unit}"
 
 
+def in_columns(rows: Iterable[tuple[str, ...]], *, left: bool = True) -> str:
+    """Return a table as lines of text; further lines of a cell get rows of their own."""
+    cells: list[tuple[str, ...]] = []
+    for row in rows:
+        cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    align = str.ljust if left else str.rjust
+    return "\n".join("  " + "   ".join(map(align, row, widths)).rstrip() for row in cells)
+
+
 def no_column(name: str, columns: Sequence[str]) -> str:
     """Return a sentence that says that there is no such column."""
     are = "is" if len(columns) == 1 else "are"
-    return f"there is no column {name!r}: there {are} {cells(columns)}"
+    return f"there is no column {name!r}: there {are} {cells(columns) or 'none'}"
 
 
 @contextmanager

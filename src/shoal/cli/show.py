@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import zip_longest
 from typing import Any
 
 from shoal.errors import OutputError
 from shoal.outputs import what_was_written
+from shoal.wording import in_columns
 
 #: How the command that runs answers: ``--json`` and ``--quiet``.
 _manner: ContextVar[tuple[bool, bool]] = ContextVar("manner", default=(False, False))
@@ -118,12 +118,5 @@ def print_columns(
 
 
 def _print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool) -> None:
-    """Print a table; further lines of a cell get rows of their own."""
-    cells: list[tuple[str, ...]] = []
-    for row in rows:
-        cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    align = str.ljust if left else str.rjust
-    lines = ["   ".join(map(align, row, widths)).rstrip() for row in cells]
     with printing():
-        print("\n".join([title] * bool(title) + ["", *(f"  {line}" for line in lines), ""]))
+        print("\n".join([title] * bool(title) + ["", in_columns(rows, left=left), ""]))

@@ -42,7 +42,8 @@ def _by_content(column: Column) -> Iterator[tuple[str, str]]:
     if column.holds("e-mail") or column.holds("telephone"):
         yield IDENTIFIER, "its values look like e-mail addresses or telephone numbers"
     unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
-    if unique and column.type != "date" and (column.type != "number" or column.holds("whole", 1)):
+    private = bool(speaks_of(column.name, "sensitive")) and not says_id(column.name)
+    if unique and not private and column.type != "date" and (column.type != "number" or column.holds("whole", 1)):
         share = column.distinct / column.known
         yield IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})"
     if column.type == "date":
@@ -80,7 +81,7 @@ def person_of(columns: Sequence[Column]) -> Column | None:
 def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
     """Return the columns of ids and of items, if rows look like single items of baskets.
 
-    Of several columns of ids, the one of persons counts. Beside it, items are in a column that is
+    Of several columns of ids, the one of persons counts, also where some are missing. Beside it, items are in a column that is
     called so; in a table of two columns, in the other.
     """
     pair = len(columns) == 2
@@ -88,7 +89,7 @@ def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
         column
         for column in columns
         if _holds_ids(column)
-        and not column.missing
+        and (not column.missing or nearness_to_persons(column.name))
         and 1 < column.distinct * _ITEMS_OF_AN_ID <= column.rows
         and (pair or not names_items(column.name))
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from shoal.inspection.roles import (
     role_of,
 )
 from shoal.inspection.uniqueness import KNOWN, by_all_columns, by_known_columns
+from shoal.wording import counted
 
 #: Rows looked at to tell which column gives away which; more columns are not compared.
 _ROWS, _COLUMNS = 20_000, 60
@@ -80,9 +82,13 @@ def inspect_table(
             *notes,
         )
         flags = ("--id", id, "--item", item, *seen.flags)
-        baskets = next(column.distinct for column in columns if column.name == id)
-        arguments = for_baskets(path, baskets, flags)
-        look_first = ("inspect", named(path), *flags)
+        ids = next(column for column in columns if column.name == id)
+        if ids.missing:
+            lack = f"{counted(ids.missing, 'row has', 'rows have')} no {id!r}: fill it or drop them"
+            notes = (f"{lack}, and then publish with {shlex.join(flags)}", *notes)
+        else:
+            arguments = for_baskets(path, ids.distinct, flags)
+            look_first = ("inspect", named(path), *flags)
     elif path is not None:
         more, arguments, used = _as_table(path, facts, columns, person_of(usable), seen.flags)
         notes += more
@@ -153,23 +159,16 @@ def _as_table(
             chosen.append(column)
         else:
             left_out.setdefault(why, []).append(column.name)
-    mixed = [column for column in chosen if column.mixed]
     roles = {
         "--qi": [column.name for column in chosen],
         "--sensitive": [*filter(can_be_named, facts.of_role(SENSITIVE))],
         "--person": [] if person is None else [person.name],
-        "--categorical": [column.name for column in mixed],
+        "--categorical": [column.name for column in chosen if column.mixed],
     }
     arguments = for_table(
         path, columns[0].rows if person is None else person.distinct, roles, flags
     )
-    notes = [
-        f"the command leaves out {_some(names)} ({why})" for why, names in left_out.items()
-    ] + [
-        f"column {column.name!r} holds {column.mixed} and also other text: clean it, or it is "
-        "published as --categorical says, in sets of values and not in ranges"
-        for column in mixed
-    ]
+    notes = [f"the command leaves out {_some(names)} ({why})" for why, names in left_out.items()]
     return tuple(notes) if arguments else (), arguments, roles
 
 
@@ -198,6 +197,11 @@ def _why_left_out(column: Column, fact: ColumnFacts, chosen: Sequence[Column]) -
         return IDENTIFIER if fact.role == IDENTIFIER else fact.reason
     if not can_be_named(column.name):
         return "no flag can name it"
+    if column.mixed and not column.few:
+        return (
+            f"it holds {column.mixed} and also other text: leave cells without a value empty, "
+            "correct the others, and add it to --qi"
+        )
     if column.stars:
         return "some of its values read like published cells"
     if column.unclear:
