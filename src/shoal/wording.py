@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from difflib import get_close_matches
 from itertools import zip_longest
 from shlex import quote
 from typing import Literal
@@ -90,24 +91,26 @@ def in_columns(rows: Iterable[tuple[str, ...]], *, left: bool = True) -> str:
 
 
 def no_column(name: str, columns: Sequence[str]) -> str:
-    """Return a sentence that says that there is no such column."""
-    are = "is" if len(columns) == 1 else "are"
-    return f"there is no column {name!r}: there {are} {cells(columns) or 'none'}"
+    """Return a sentence that says that there is no such column; a first line may be no header."""
+    there = f"there are {len(columns):,} others" if len(columns) != 1 else "there is another"
+    there = f"there are {cells(columns, 10)}" if _shown.get() else f"{there}{how_to_show()}"
+    near = [f"did you mean {one!r}? " for one in get_close_matches(name, columns, 1)]
+    return f"there is no column {name!r}: {''.join(near)}{there}"
 
 
 @contextmanager
 def show_values() -> Iterator[None]:
-    """Let messages within quote values of the data: cells and items.
+    """Let messages within quote values of the data: cells, items, and names in a first line.
 
     Messages name file, line and column, and no value, unless they are asked for.
 
     Examples
     --------
-    >>> cell("flu", "a value")
-    'a value'
+    >>> no_column("salery", ["salary", "city"])
+    "there is no column 'salery': did you mean 'salary'? there are 2 others (named within ...)"
     >>> with show_values():
-    ...     cell("flu", "a value")
-    "'flu'"
+    ...     no_column("town", ["city", "age"])
+    "there is no column 'town': there are 'city', 'age'"
     """
     before = _shown.set(True)
     try:

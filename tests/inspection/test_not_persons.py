@@ -75,9 +75,7 @@ def test_persons_count_where_some_are_missing(tmp_path):
 
 
 def test_a_web_log_is_one_of_pages(tmp_path):
-    rows = "".join(
-        f"u{row % 30},2024-11-{row % 28 + 1:02},/p{row % 7}\n" for row in range(200)
-    )
+    rows = "".join(f"u{row % 30},2024-11-{row % 28 + 1:02},/p{row % 7}\n" for row in range(200))
     found = inspected(tmp_path, "log.csv", "user_id,timestamp,path\n" + rows)
     assert found.look_first[2:] == ("--id", "user_id", "--item", "path")
 

@@ -43,7 +43,12 @@ def _by_content(column: Column) -> Iterator[tuple[str, str]]:
         yield IDENTIFIER, "its values look like e-mail addresses or telephone numbers"
     unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
     private = bool(speaks_of(column.name, "sensitive")) and not says_id(column.name)
-    if unique and not private and column.type != "date" and (column.type != "number" or column.holds("whole", 1)):
+    if (
+        unique
+        and not private
+        and column.type != "date"
+        and (column.type != "number" or column.holds("whole", 1))
+    ):
         share = column.distinct / column.known
         yield IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})"
     if column.type == "date":
@@ -81,8 +86,8 @@ def person_of(columns: Sequence[Column]) -> Column | None:
 def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
     """Return the columns of ids and of items, if rows look like single items of baskets.
 
-    Of several columns of ids, the one of persons counts, also where some are missing. Beside it, items are in a column that is
-    called so; in a table of two columns, in the other.
+    Of several columns of ids, the one of persons counts, also where some are missing. Beside it,
+    items are in a column that is called so; in a table of two columns, in the other.
     """
     pair = len(columns) == 2
     ids = [

@@ -61,9 +61,7 @@ def _counts(of_one: float | None, of_two: float | None, by: str) -> dict[str, st
     return {"counts": f"off by {of_one:.1%} for one {by}{two}"}
 
 
-def useless_baskets(
-    use: BasketUse, loss: Any, model: Model, *, taxonomy: bool
-) -> Iterator[Notice]:
+def useless_baskets(use: BasketUse, loss: Any, model: Model, *, taxonomy: bool) -> Iterator[Notice]:
     """Yield a notice if items, their counts or what goes together are lost, with what may help."""
     found = {}
     if use.together < FEW * use.together_before and use.together_before >= model.k:
@@ -95,11 +93,10 @@ def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
     """Yield a notice if columns tell nothing, and if no association is left."""
     gone = {one.name: one.suppressed / max(loss.rows, 1) for one in loss.columns}
     if lost := [f"{name!r} ({share:.1%})" for name, share in gone.items() if share >= GONE]:
-        what = "column" if len(lost) == 1 else "columns"
         text = (
-            f"next to nothing is left of {what} {', '.join(lost)}, by the share of rows with *; "
-            f"leave out of {parameter('qi')} what need not be published, so that other columns "
-            "keep more, or give hierarchies with finer levels, or choose a smaller k"
+            f"nearly all cells are published as * in {', '.join(lost)}: leave out of "
+            f"{parameter('qi')} what need not be published, so that other columns keep more, or "
+            "give hierarchies with finer levels, or choose a smaller k"
         )
         yield Notice(text, code="column-lost")
     if use.pairs.pairs and not use.pairs.kept:

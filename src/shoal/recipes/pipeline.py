@@ -241,8 +241,8 @@ def _notices(keep_order: bool, repeatable: bool) -> Iterator[Notice]:
         )
     if not repeatable:
         yield Notice(
-            "the time limit cut the search short: with more time this release may lose less, and it is "
-            "not repeatable",
+            "the time limit cut the search short, so this release is not repeatable; with more "
+            "time it may lose less",
             code="not-repeatable",
         )
 

@@ -92,8 +92,8 @@ def _use(release: Release) -> str:
     )
     return (
         paragraphs(
-            f"{words.COUNTED} The counts are those that the charts below show, of the columns that lost "
-            "most; values in too few rows are merged there, and what was before is rounded.",
+            f"{words.COUNTED} The counts are those that the charts below show, of the columns that "
+            "lost most; values in too few rows are merged there, and what was before is rounded.",
             kept if rows else "No two columns depend on each other.",
         )
         + (table(("columns", "association before", "after"), rows, "associations") if rows else "")
