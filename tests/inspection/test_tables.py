@@ -169,11 +169,16 @@ def test_a_few_numbers_and_a_word_are_categories(tmp_path):
 
 def test_amounts_that_hardly_repeat_are_sensitive_and_ids_are_not(tmp_path):
     pay = [str(30_000 + 7 * row) for row in range(60)]
-    frame = {"salary": pay, "loan_id": pay[::-1], "sex": ["f", "m"] * 30}
+    frame = {"salary": pay, "loan_id": pay[::-1], "credit_card": pay, "sex": ["f", "m"] * 30}
     path = tmp_path / "people.csv"
     pl.DataFrame(frame).write_csv(path)
     roles = {one.name: one.role for one in shoal.inspect(path).facts.columns}
-    assert roles == {"salary": "sensitive", "loan_id": "identifier", "sex": "quasi-identifier"}
+    assert roles == {
+        "salary": "sensitive",
+        "loan_id": "identifier",
+        "credit_card": "identifier",
+        "sex": "quasi-identifier",
+    }
 
 
 def test_mixed_columns_are_suggested_as_categories():

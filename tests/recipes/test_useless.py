@@ -62,8 +62,8 @@ def test_nothing_remains_together(supermarket: Path, capsys: pytest.CaptureFixtu
 
     page = words(supermarket / "single.dat.html")
     assert page.index("Only 0.0 % of the baskets hold two items") < page.index("What is left")
-    assert "--taxonomy FILE , alone or with --model km=10,2 , or a smaller k may" in page
-    flags = "consider --taxonomy FILE with or without --model km=10,2 or a smaller k"
+    assert "--taxonomy FILE , alone or with --model km=10,2 , or with a smaller k may" in page
+    flags = "consider --taxonomy FILE, alone or with --model km=10,2, or a smaller k"
     assert flags in shown.err, "km-anonymity alone is refused"
     assert "GCP with a taxonomy and GCP without are not comparable" in shown.err
     assert page.index("What is left") < page.index("What was done")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from shoal.cli import options
 from shoal.cli.options import flag, path
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import print_answer, print_facts, printing, shows_tables
+from shoal.cli.show import print_answer, print_table, printing, shows_tables
 
 if TYPE_CHECKING:
     from shoal.recipes.demo import Demo
@@ -42,7 +42,7 @@ def command(
     # The table's warnings name the columns left out, as is meant here.
     print_answer(document, "A click stream, anonymized", baskets.summary(), baskets.warnings)
     if shows_tables():
-        print_facts("A census, anonymized", table.summary())
+        print_table("A census, anonymized", table.summary().items())
         with printing():
             _show_next(made, folder)
     return 0 if baskets.verdict.ok and table.verdict.ok else 1

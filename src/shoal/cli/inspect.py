@@ -12,15 +12,7 @@ from shoal.cli import options
 from shoal.cli.flags import extended_by, reading_options
 from shoal.cli.options import argument
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import (
-    WIDTH,
-    folded,
-    print_answer,
-    print_columns,
-    print_facts,
-    printing,
-    shows_tables,
-)
+from shoal.cli.show import WIDTH, folded, print_answer, print_table, printing, shows_tables
 from shoal.options import values_of
 
 if TYPE_CHECKING:
@@ -99,16 +91,16 @@ def _show_columns(facts: Any) -> None:
         for one in facts.columns
     ]
     titles = ("column", "type", "values", "missing", "suggested role")
-    print_columns("Columns", titles, rows, left=True)
-    print_facts("Why", _reasons(facts))
+    print_table("Columns", [titles, *rows])
+    print_table("Why", _reasons(facts).items())
     if facts.near_identifiers:
         near = {_cut(name): folded(reason) for name, reason in facts.near_identifiers}
-        print_facts("Would give people away if published as they are", near)
+        print_table("Would give people away if published as they are", near.items())
     if facts.bands:
         from shoal.inspection.next_step import K
 
         shown = {_cut(name): folded(labels) for name, labels in facts.bands}
-        print_facts(f"Would be published, at k={K}, as narrow as", shown)
+        print_table(f"Would be published, at k={K}, as narrow as", shown.items())
 
 
 def _reasons(facts: Any) -> dict[str, str]:
@@ -127,7 +119,7 @@ def _show_uniqueness(found: Inspection, what: str) -> None:
     facts = {
         _known(one, what): folded(_singled_out(one, found.rows, drawn)) for one in found.uniqueness
     }
-    print_facts("Rows singled out, on average, by somebody who knows of them", facts)
+    print_table("Rows singled out, on average, by somebody who knows of them", facts.items())
 
 
 def _known(one: Uniqueness, what: str) -> str:

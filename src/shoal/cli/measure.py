@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from shoal.cli import options
 from shoal.cli.flags import extended_by
 from shoal.cli.options import argument, flag
-from shoal.cli.show import print_answer, print_columns, shows_tables
+from shoal.cli.show import print_answer, print_table, shows_tables
 from shoal.options import values_of
 
 if TYPE_CHECKING:
@@ -89,4 +89,5 @@ def command(
     title = f"{release} against {original}"
     print_answer({**document, "warnings": warnings}, title, shown, warnings)
     if by_column and shows_tables():
-        print_columns("", ("column", "LM", "NCP", "unchanged", "suppressed"), by_column)
+        titles = ("column", "LM", "NCP", "unchanged", "suppressed")
+        print_table("", [titles, *by_column], left=False)

@@ -9,7 +9,7 @@ from shoal.cli import options
 from shoal.cli.flags import extended_by
 from shoal.cli.options import flag
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import print_answer, print_columns, shows_tables
+from shoal.cli.show import print_answer, print_table, shows_tables
 from shoal.options import values_of
 from shoal.wording import counted
 
@@ -113,7 +113,7 @@ def _show(mined: MinedFile) -> None:
     counts = mined.by_length
     if mined.best:
         rows = [(f"{support:,}", " ".join(items) or "(empty)") for items, support in mined.best]
-        print_columns("", ("support", "pattern"), rows, left=True)
+        print_table("", [("support", "pattern"), *rows])
     elif counts:
         rows = [(f"{length:,}", f"{count:,}") for length, count in counts.items()]
-        print_columns("", ("length", "patterns"), rows)
+        print_table("", [("length", "patterns"), *rows], left=False)

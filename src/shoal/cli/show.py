@@ -67,7 +67,7 @@ def print_answer(
     """Print warnings, and what a command found: as JSON, or as a small table unless quiet."""
     print_warnings(warnings)
     if shows_tables():
-        print_facts(title, facts)
+        print_table(title, facts.items())
     elif answers_in_json():
         print_json(document)
 
@@ -105,18 +105,7 @@ def folded(text: str) -> str:
     return "\n".join(lines)
 
 
-def print_facts(title: str, facts: dict[str, str]) -> None:
-    """Print names and values as a small table of two columns."""
-    _print_table(title, facts.items(), left=True)
-
-
-def print_columns(
-    title: str, names: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, left: bool = False
-) -> None:
-    """Print a small table under the names of its columns, all aligned right, or left."""
-    _print_table(title, [names, *rows], left=left)
-
-
-def _print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool) -> None:
+def print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool = True) -> None:
+    """Print a small table under a title, if there is one, all aligned left, or right."""
     with printing():
         print("\n".join([title] * bool(title) + ["", in_columns(rows, left=left), ""]))

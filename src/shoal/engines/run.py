@@ -69,10 +69,7 @@ class Run:
         return None if self.time_limit is None else max(left, local.MOMENT)
 
     def reserve(self, times: float) -> None:
-        """Keep time for publishing: so many times what reading took, which is over now.
-
-        The slack is for publishing too: the first file takes longer to read than others do.
-        """
+        """Keep time for publishing: so many times what reading took, less what may be late."""
         reading = time.monotonic() - self._started
         self._reserved = max(times * reading - SLACK, 0.0)
         if reading + self._reserved >= self._ends - self._started:
@@ -80,10 +77,10 @@ class Run:
 
     def too_short(self, needed: float = 0.0) -> LimitReached:
         """Return that there was no time for search beside the seconds needed, and what to try."""
-        more = parameter("time_limit", str(math.ceil(2 * max(needed, self._ends - self._started))))
+        more = math.ceil(2 * max(needed, self._ends - self._started))
         return LimitReached(
             f"the time limit of {self.time_limit:g} s left no time to search, and nothing was "
-            f"written: try {more}"
+            f"written: try {parameter('time_limit')} {more}"
         )
 
     def check(self) -> None:

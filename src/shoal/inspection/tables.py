@@ -75,18 +75,19 @@ def inspect_table(
     if path is not None and (pair := ids_and_items(usable)):
         reason += "; but it looks like a long file, each row one item of a basket"
         id, item = pair
+        flags = ("--id", id, "--item", item, *seen.flags)
+        ids = next(column for column in columns if column.name == id)
+        lack = (
+            f"fill or drop {counted(ids.missing, 'row')} without it, then say {shlex.join(flags)}"
+        )
         notes = (
             f"column {id!r} repeats, so each row is taken for one item of a basket: --id says "
             f"whose basket (a person's is best), --item what is in it, here {item!r}; name "
             "quasi-identifiers with --qi instead if each row is about another person",
+            *([lack] if ids.missing else []),
             *notes,
         )
-        flags = ("--id", id, "--item", item, *seen.flags)
-        ids = next(column for column in columns if column.name == id)
-        if ids.missing:
-            lack = f"{counted(ids.missing, 'row has', 'rows have')} no {id!r}: fill it or drop them"
-            notes = (f"{lack}, and then publish with {shlex.join(flags)}", *notes)
-        else:
+        if not ids.missing:
             arguments = for_baskets(path, ids.distinct, flags)
             look_first = ("inspect", named(path), *flags)
     elif path is not None:

@@ -23,11 +23,9 @@ from shoal.wording import counted, parameter
 #: there are so many, make a release useless for what goes together.
 FEW, SOME_PAIRS = 0.01, 10
 
-#: Counts that are off by this share on average tell little.
-WRONG = 0.5
-
-#: A column with this share of its cells ``*`` is as good as gone.
-GONE = 0.95
+#: A column with this share of its cells ``*`` is as good as gone, and so are counts that are off
+#: by this share on average.
+GONE, WRONG = 0.95, 0.5
 
 #: A gap that says more about the quick bound than about the release; characters of a line.
 LOOSE_GAP, WIDTH = 0.1, 60
@@ -64,9 +62,9 @@ def _counts(of_one: float | None, of_two: float | None, by: str) -> dict[str, st
 def useless_baskets(use: BasketUse, loss: Any, model: Model, *, taxonomy: bool) -> Iterator[Notice]:
     """Yield a notice if items, their counts or what goes together are lost, with what may help."""
     found = {}
+    together = f"{use.together:,} of {use.together_before:,} baskets"
     if use.together < FEW * use.together_before and use.together_before >= model.k:
-        baskets = f"{use.together:,} of {use.together_before:,} baskets"
-        found["nothing-together"] = f"hardly any two items remain together, in {baskets}"
+        found["nothing-together"] = f"hardly any two items remain together, in {together}"
     elif use.pairs.pairs >= SOME_PAIRS and not use.pairs.kept:
         found["nothing-together"] = f"none of {use.pairs.pairs:,} frequent pairs of items is kept"
     if (use.are_of_items or 0.0) >= WRONG:
@@ -76,17 +74,13 @@ def useless_baskets(use: BasketUse, loss: Any, model: Model, *, taxonomy: bool) 
         found["items-lost"] = f"hardly any item keeps its own name, {kept}"
     if not found:
         return
-    km = [parameter("model", f"km={model.k},2")] if model.name == "k" else []
-    if taxonomy:
-        helps = ["a taxonomy of finer levels", *km]
-    else:
-        helps = [" with or without ".join([parameter("taxonomy", "FILE"), *km])]
-    helps += ["a smaller k"] * (model.k > 2)
-    yield Notice(
-        f"{'; '.join(found.values())}; consider {' or '.join(helps)}, and compare the errors of "
-        "counts: GCP with a taxonomy and GCP without are not comparable",
-        code=next(iter(found)),
-    )
+    helps = "a taxonomy of finer levels" if taxonomy else parameter("taxonomy", "FILE")
+    if model.name == "k":
+        helps += f", alone or with {parameter('model', f'km={model.k},2')}"
+    helps += ", or a smaller k" * (model.k > 2)
+    compare = "compare errors of counts, for GCP with a taxonomy and GCP without are not comparable"
+    text = f"{'; '.join(found.values())}; consider {helps}; {compare}"
+    yield Notice(text, code=next(iter(found)))
 
 
 def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
@@ -94,9 +88,8 @@ def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
     gone = {one.name: one.suppressed / max(loss.rows, 1) for one in loss.columns}
     if lost := [f"{name!r} ({share:.1%})" for name, share in gone.items() if share >= GONE]:
         text = (
-            f"nearly all cells are published as * in {', '.join(lost)}: leave out of "
-            f"{parameter('qi')} what need not be published, so that other columns keep more, or "
-            "give hierarchies with finer levels, or choose a smaller k"
+            f"nearly all cells are published as * in {', '.join(lost)}: name fewer columns in "
+            f"{parameter('qi')}, give hierarchies with finer levels, or choose a smaller k"
         )
         yield Notice(text, code="column-lost")
     if use.pairs.pairs and not use.pairs.kept:

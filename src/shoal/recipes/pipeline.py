@@ -28,9 +28,6 @@ from shoal.release.publication import fingerprints, sha256_of
 from shoal.release.writing import draw_report
 from shoal.wording import parameter
 
-#: The loss of a release that says nothing, however its sum was rounded.
-NOTHING_LEFT = 1 - 1e-9
-
 
 def publish(
     recipe: Recipe,
@@ -142,7 +139,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
         kind.measure(data, published, model),
         kind.utility(data, published, run.threads),
     )
-    if not found.repeatable and getattr(loss, "gcp", 0.0) >= NOTHING_LEFT:
+    if not found.repeatable and round(getattr(loss, "gcp", 0.0), 9) == 1:
         raise run.too_short()
     run.check()
     companions = found.companions()
@@ -241,8 +238,7 @@ def _notices(keep_order: bool, repeatable: bool) -> Iterator[Notice]:
         )
     if not repeatable:
         yield Notice(
-            "the time limit cut the search short, so this release is not repeatable; with more "
-            "time it may lose less",
+            "the time limit cut the search short, so this release is not repeatable",
             code="not-repeatable",
         )
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from shoal.kinds import Kind
 from shoal.privacy import Model, Verdict
-from shoal.wording import counted, in_columns
+from shoal.wording import in_columns
 
 
 class Memory(NamedTuple):
@@ -117,11 +117,8 @@ class Release:
     #: Draws the report; the room that does so stands above this one.
     draw: Callable[..., str] | None = None
 
-    def __str__(self) -> str:
-        return f"Release\n\n{in_columns(self.summary().items())}"
-
     def __repr__(self) -> str:
-        return f"Release({counted(len(self.data), 'row')}, {self.model})"
+        return f"Release\n\n{in_columns(self.summary().items())}"
 
     @property
     def groups(self) -> int:

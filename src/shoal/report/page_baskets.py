@@ -43,17 +43,16 @@ def _tiles(release: Release) -> dict[str, str]:
 def _notices(release: Release) -> list[str]:
     shown, said = release.figures, []
     if shown.together < FEW and len(release.data):
-        model = f"`--model km={release.model.k},2`"
-        means = model if _is_generalized(release) else f"`--taxonomy FILE`, alone or with {model},"
         said.append(
             f"Only {words.percent(shown.together)} of the baskets hold two items or more, so the "
-            f"release does not show which items go together. One with {means} or a smaller k may."
+            "release does not show which items go together. One with `--taxonomy FILE`, alone or "
+            f"with `--model km={release.model.k},2`, or with a smaller k may."
         )
     if shown.broader > 1 - FEW:
         said.append(
-            f"Of the published items, {words.percent(shown.broader)} are broader names: the "
-            "release says next to nothing about single items, however little it loses. A loss with "
-            "a taxonomy and one without are not comparable."
+            f"{words.percent(shown.broader)} of the published items are broader names, so the "
+            "release says next to nothing about single items. Losses with and without a taxonomy "
+            "are not comparable."
         )
     return said
 
