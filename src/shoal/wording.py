@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from difflib import get_close_matches
+from itertools import zip_longest
 from shlex import quote
 from typing import Literal
 
@@ -78,11 +80,22 @@ def sized(size: int) -> str:
     return f"{value:.1f}".removesuffix(".0") + f" {unit}"
 
 
+def in_columns(rows: Iterable[tuple[str, ...]], *, left: bool = True) -> str:
+    """Return a table as lines of text; further lines of a cell get rows of their own."""
+    cells: list[tuple[str, ...]] = []
+    for row in rows:
+        cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    align = str.ljust if left else str.rjust
+    return "\n".join("  " + "   ".join(map(align, row, widths)).rstrip() for row in cells)
+
+
 def no_column(name: str, columns: Sequence[str]) -> str:
-    """Return a sentence that says that there is no such column."""
+    """Return a sentence that says that there is no such column; a first line may be no header."""
     there = f"there are {len(columns):,} others" if len(columns) != 1 else "there is another"
     there = f"there are {cells(columns, 10)}" if _shown.get() else f"{there}{how_to_show()}"
-    return f"there is no column {name!r}: {there}"
+    near = [f"did you mean {one!r}? " for one in get_close_matches(name, columns, 1)]
+    return f"there is no column {name!r}: {''.join(near)}{there}"
 
 
 @contextmanager
@@ -93,11 +106,11 @@ def show_values() -> Iterator[None]:
 
     Examples
     --------
-    >>> no_column("age", ["Age", "city"])
-    "there is no column 'age': there are 2 others (named within shoal.show_values())"
+    >>> no_column("salery", ["salary", "city"])
+    "there is no column 'salery': did you mean 'salary'? there are 2 others (named within ...)"
     >>> with show_values():
-    ...     no_column("age", ["Age", "city"])
-    "there is no column 'age': there are 'Age', 'city'"
+    ...     no_column("town", ["city", "age"])
+    "there is no column 'town': there are 'city', 'age'"
     """
     before = _shown.set(True)
     try:

@@ -76,6 +76,19 @@ def test_a_time_limit_ends_a_long_run_with_a_release_that_says_so(shoal, endless
     assert "not repeatable" in done.stderr
 
 
+def test_a_time_limit_that_leaves_no_search_writes_nothing(shoal, tmp_path):
+    shoal_data = {f"q{at}": [str(row * (at + 3) % 7) for row in range(3000)] for at in range(20)}
+    pl.DataFrame(shoal_data).write_csv(tmp_path / "answers.csv")
+    asked = ("anonymize", "answers.csv", "-k", 10, "--qi", ",".join(shoal_data), "-o", "r.csv")
+    done = shoal(*asked, "--time-limit", 0.001)
+    assert done.returncode == 1
+    assert (
+        "0.001 s left no time to search, and nothing was written: try --time-limit" in done.stderr
+    )
+    assert "warning" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["answers.csv"]
+
+
 @pytest.mark.parametrize("name", ["baskets", "table", "rules"])
 def test_kills_at_many_moments_leave_files_that_belong_together(
     shoal_process, start, tmp_path, name

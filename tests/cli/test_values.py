@@ -144,6 +144,12 @@ def test_hole_a_missing_header_is_not_quoted(shoal, tmp_path):
     assert "there are 'Ann Smith', 'Boston', 'hiv', 'F'" in shoal(*call, "--show-values").stderr
 
 
+def test_a_slip_in_the_name_of_a_column_is_pointed_out(shoal, tmp_path):
+    (tmp_path / "in.csv").write_text("salary,city\n1,Oslo\n2,Rome\n")
+    told = shoal("anonymize", "in.csv", "-k", 2, "--qi", "salery", "-o", "out.csv").stderr
+    assert "no column 'salery': did you mean 'salary'? there are 2 others (named with" in told
+
+
 def test_hole_values_that_a_hierarchy_lacks_are_not_quoted(shoal, tmp_path):
     (tmp_path / "in.csv").write_text("city\nOslo\nRome\n")
     (tmp_path / "city.csv").write_text("Oslo;*\n")

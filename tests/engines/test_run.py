@@ -62,8 +62,8 @@ def test_time_limits_are_kept_while_a_release_is_published(monkeypatch: Any) -> 
     monkeypatch.setattr(engine_run, "SLACK", 1.0)
     run = Run(time_limit=60)
     now[0] = 4.0
-    run.reserve(10)  # 40 seconds for publishing, so 16 for search
-    assert run.time_left() == 16
+    run.reserve(10)  # 40 seconds for publishing, one of them beyond the limit, so 17 for search
+    assert run.time_left() == 17
     now[0] = 62.9
     run.check()
     now[0] = 63.1
@@ -73,9 +73,7 @@ def test_time_limits_are_kept_while_a_release_is_published(monkeypatch: Any) -> 
     run = Run(time_limit=5)
     now[0] += 1.0
     run.reserve(4.9)
-    with pytest.raises(
-        LimitReached, match=r"reading took 1\.0 s and publishing takes about 5\.1 s"
-    ):
+    with pytest.raises(LimitReached, match=r"5 s left no time to search.*try time_limit 11"):
         run.reserve(5.1)
     Run().reserve(1e9)
 

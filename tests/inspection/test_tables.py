@@ -152,10 +152,33 @@ def test_a_typo_among_numbers_is_reported(tmp_path):
     path = tmp_path / "people.csv"
     pl.DataFrame({"age": ages, "sex": ["f", "m"] * 30}).write_csv(path)
     found = shoal.inspect(path)
-    assert "age" in found.arguments[found.arguments.index("--categorical") + 1]
-    (note,) = [note for note in found.notes if "column 'age' " in note]
-    assert "holds numbers and also other text: clean it" in note
+    assert found.arguments[found.arguments.index("--qi") + 1] == "sex", "sets of ages say little"
+    assert "--categorical" not in found.arguments
+    (note,) = [note for note in found.notes if "leaves out age" in note]
+    assert "holds numbers and also other text: leave cells without a value empty" in note
     assert "SECRET" not in note
+
+
+def test_a_few_numbers_and_a_word_are_categories(tmp_path):
+    path = tmp_path / "people.csv"
+    some = {"children": ["1", "2", "3", "more"] * 30, "sex": ["f", "m"] * 60}
+    pl.DataFrame(some).write_csv(path)
+    found = shoal.inspect(path)
+    assert found.arguments[found.arguments.index("--categorical") + 1] == "children"
+
+
+def test_amounts_that_hardly_repeat_are_sensitive_and_ids_are_not(tmp_path):
+    pay = [str(30_000 + 7 * row) for row in range(60)]
+    frame = {"salary": pay, "loan_id": pay[::-1], "credit_card": pay, "sex": ["f", "m"] * 30}
+    path = tmp_path / "people.csv"
+    pl.DataFrame(frame).write_csv(path)
+    roles = {one.name: one.role for one in shoal.inspect(path).facts.columns}
+    assert roles == {
+        "salary": "sensitive",
+        "loan_id": "identifier",
+        "credit_card": "identifier",
+        "sex": "quasi-identifier",
+    }
 
 
 def test_mixed_columns_are_suggested_as_categories():

@@ -56,6 +56,16 @@ def test_what_does_not_belong_together_is_refused(given, words):
         shoal.measure(ORIGINAL, published, **given)
 
 
+def test_codes_are_codes_with_and_without_their_hierarchy():
+    rows = {"plz": [f"{10000 + 37 * row % 900}" for row in range(400)], "sex": ["f", "m"] * 200}
+    release = shoal.anonymize(rows, "k=10", qi=["plz", "sex"])
+    trees = release.data.hierarchies
+    assert trees["plz"].labels[1].endswith("*")
+    asked = {"qi": ["plz", "sex"], "hierarchies": {"plz": trees["plz"]}}
+    given = shoal.measure(rows, release.data.frame, **asked)
+    assert given.by_column["plz"].lm == release.loss.by_column["plz"].lm > 0
+
+
 def test_generalized_items_without_a_mapping():
     published = MAPPING.apply(shoal.Baskets.of(ORIGINAL))
     with pytest.raises(ParameterError, match=r"generalized, give mapping or taxonomy$"):

@@ -11,7 +11,14 @@ import numpy as np
 import pytest
 
 import shoal
+from shoal.certificate.baskets import Certificate
+from shoal.certificate.scope import Scope
 from shoal.cli.main import run
+from shoal.errors import Notice
+from shoal.kinds.usefulness import certificate_facts, useless_baskets
+from shoal.loss.baskets import BasketLoss
+from shoal.utility import BasketUse
+from shoal.utility.pairs import PairsKept
 
 ITEMS, ROWS = 1500, 2000
 
@@ -55,19 +62,25 @@ def test_nothing_remains_together(supermarket: Path, capsys: pytest.CaptureFixtu
 
     page = words(supermarket / "single.dat.html")
     assert page.index("Only 0.0 % of the baskets hold two items") < page.index("What is left")
-    assert "--taxonomy , --model km=10,2 or a smaller k may" in page
+    assert "--taxonomy FILE , alone or with --model km=10,2 , or with a smaller k may" in page
+    flags = "consider --taxonomy FILE, alone or with --model km=10,2, or a smaller k"
+    assert flags in shown.err, "km-anonymity alone is refused"
+    assert "GCP with a taxonomy and GCP without are not comparable" in shown.err
     assert page.index("What is left") < page.index("What was done")
 
 
 @pytest.mark.parametrize("model", ["k=10", "km=10,2"])
-def test_what_it_points_at_helps(
+def test_what_it_points_at_keeps_items_together(
     supermarket: Path, model: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     taxonomy = str(supermarket / "items.csv")
     more = ["--model", model, "--taxonomy", taxonomy]
     assert run([*asked(supermarket, f"{model[:2]}.dat", *more), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert "nothing-together" not in told["warning_codes"]
+    (said,) = [one for one in told["warnings"] if "not comparable" in one]
+    assert "hardly any two items remain together" not in said
+    assert "frequent pairs of items is kept" in said, "broader names are no pairs of items"
+    assert "--taxonomy FILE" not in said
     assert told["utility"]["together"] > 0.5 * told["utility"]["together_before"]
     page = words(supermarket / f"{model[:2]}.dat.html")
     assert "The most frequent items" in page, "broader names are drawn as items are"
@@ -81,3 +94,34 @@ def test_pairs_that_are_all_lost() -> None:
     codes = release.to_dict()["warning_codes"]
     useful = release.utility.pairs.kept or release.utility.together
     assert ("nothing-together" in codes) == (not useful)
+
+
+def told_of(rows: int, off: float, kept: int, *, k: int = 2, pairs: int = 0) -> list[Notice]:
+    use = BasketUse(off, off, PairsKept(pairs, 0, 2), rows, rows)
+    loss = BasketLoss(rows, 1000, kept, 1, rows, 0, 0)
+    return [*useless_baskets(use, loss, shoal.KAnonymity(k), taxonomy=True)]
+
+
+def test_counts_and_items_that_are_lost_by_any_method() -> None:
+    assert told_of(500, 0.49, 10) == []
+    (counts,) = told_of(500, 0.694, 10)
+    assert counts.code == "counts-off"
+    assert "counts of one item are off by 69.4%" in counts
+    assert "a smaller k" not in counts, "there is none"
+    (items,) = told_of(500, 0.1, 9, k=3)
+    assert items.code == "items-lost"
+    assert "hardly any item keeps its own name, 9 of 1,000 items" in items
+    assert "a smaller k" in items
+    (pairs,) = told_of(500, 0.1, 500, pairs=3037)
+    assert pairs.code == "nothing-together"
+    assert "none of 3,037 frequent pairs of items is kept" in pairs
+
+
+def test_a_bound_of_next_to_nothing_proves_nothing() -> None:
+    facts = certificate_facts(
+        Certificate("quick", 10**6, 0, 10**6 - 1, scope=Scope("GCP", 2)), guided=True
+    )
+    assert facts["certificate"].startswith("next to nothing is proved for releases that only")
+    assert "above" not in facts["certificate"]
+    facts = certificate_facts(Certificate("quick", 100, 40, 45, scope=Scope("GCP", 2)), guided=True)
+    assert "this one is 9.1% above (quick)" in " ".join(facts["certificate"].split())

@@ -38,6 +38,14 @@ def test_its_plain_form_is_json_without_data_and_seed(release):
     assert release.provenance.recipe["options"]["seed"] == 3
 
 
+def test_it_prints_as_its_summary(release, table):
+    lines = str(table).splitlines()
+    assert lines[:3] == ["Release", "", f"  rows           {table.summary()['rows']}"]
+    names = [line.split("   ")[0].strip() for line in lines[2:] if not line.startswith("    ")]
+    assert names == [name for name in table.summary() if name]
+    assert "k=2 holds" in str(release)
+
+
 def test_it_is_frozen(release):
     with pytest.raises(AttributeError):
         release.method = "other"

@@ -166,7 +166,7 @@ def test_warnings_of_a_table():
     told = release.to_dict()
     assert "column-lost" in told["warning_codes"]
     (said,) = [one for one in release.warnings if "published as *" in one]
-    assert said.startswith("column 'code' is published as * in 100.0% of the rows; leave it out")
+    assert said.startswith("nearly all cells are published as * in 'code' (100.0%): name fewer")
     assert list(told).index("utility") < list(told).index("loss")
     assert [*release.summary()][2:4] == ["counts", "associations"]
 

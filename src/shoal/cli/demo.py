@@ -12,7 +12,7 @@ from typing import Annotated
 from shoal.cli import options
 from shoal.cli.options import flag, path
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import print_answer, print_facts, printing, shows_tables
+from shoal.cli.show import print_answer, print_table, printing, shows_tables
 
 #: Large enough to look like a shop's click stream and a town's census, small enough for seconds.
 ROWS, PEOPLE, K = 20_000, 2_000, 10
@@ -60,7 +60,7 @@ def command(
     # The table's warnings name the columns left out, as is meant here.
     print_answer(document, "A click stream, anonymized", baskets.summary(), baskets.warnings)
     if shows_tables():
-        print_facts("A census, anonymized", table.summary())
+        print_table("A census, anonymized", table.summary().items())
         with printing():
             _show_next(folder, release, people)
     return 0 if baskets.verdict.ok and table.verdict.ok else 1

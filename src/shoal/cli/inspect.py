@@ -10,15 +10,7 @@ from shoal.cli import options
 from shoal.cli.flags import extended_by, reading_options
 from shoal.cli.options import argument
 from shoal.cli.progress import progress_bar
-from shoal.cli.show import (
-    WIDTH,
-    folded,
-    print_answer,
-    print_facts,
-    print_table,
-    printing,
-    shows_tables,
-)
+from shoal.cli.show import WIDTH, folded, print_answer, print_table, printing, shows_tables
 from shoal.options import values_of
 
 if TYPE_CHECKING:
@@ -78,15 +70,15 @@ def _show_columns(facts: Any) -> None:
     ]
     titles = ("column", "type", "values", "missing", "suggested role")
     print_table("Columns", [titles, *rows])
-    print_facts("Why", {_cut(one.name): folded(one.reason) for one in facts.columns})
+    print_table("Why", ((_cut(one.name), folded(one.reason)) for one in facts.columns))
     if facts.near_identifiers:
         near = {_cut(name): folded(reason) for name, reason in facts.near_identifiers}
-        print_facts("Would give people away if published as they are", near)
+        print_table("Would give people away if published as they are", near.items())
     if facts.bands:
         from shoal.inspection.next_step import K
 
         shown = {_cut(name): folded(labels) for name, labels in facts.bands}
-        print_facts(f"Would be published, at k={K}, as narrow as", shown)
+        print_table(f"Would be published, at k={K}, as narrow as", shown.items())
 
 
 def _show_uniqueness(found: Inspection, what: str) -> None:
@@ -94,7 +86,7 @@ def _show_uniqueness(found: Inspection, what: str) -> None:
     facts = {
         _known(one, what): folded(_singled_out(one, found.rows, drawn)) for one in found.uniqueness
     }
-    print_facts("Rows singled out, on average, by somebody who knows of them", facts)
+    print_table("Rows singled out, on average, by somebody who knows of them", facts.items())
 
 
 def _known(one: Uniqueness, what: str) -> str:
@@ -112,7 +104,7 @@ def _singled_out(one: Uniqueness, rows: int, drawn: str) -> str:
         low, high = _share(one.low), _share(one.high)
         text += f" ({low} to {high} with 95% confidence, from {one.looked_at:,} {drawn})"
     if one.known is not None and one.worst and one.worst_share:
-        text += f"; at most {_share(one.worst_share)}, by {', '.join(one.worst)}"
+        text += f"; most of all by {', '.join(one.worst)}: {_share(one.worst_share)}"
     return text
 
 

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import zip_longest
 from typing import Any
 
 from shoal.errors import OutputError
 from shoal.outputs import what_was_written
+from shoal.wording import in_columns
 
 #: How the command that runs answers: ``--json`` and ``--quiet``.
 _manner: ContextVar[tuple[bool, bool]] = ContextVar("manner", default=(False, False))
@@ -67,7 +67,7 @@ def print_answer(
     """Print warnings, and what a command found: as JSON, or as a small table unless quiet."""
     print_warnings(warnings)
     if shows_tables():
-        print_facts(title, facts)
+        print_table(title, facts.items())
     elif answers_in_json():
         print_json(document)
 
@@ -92,18 +92,7 @@ def folded(text: str) -> str:
     return "\n".join(lines)
 
 
-def print_facts(title: str, facts: dict[str, str]) -> None:
-    """Print names and values as a small table of two columns."""
-    print_table(title, facts.items())
-
-
 def print_table(title: str, rows: Iterable[tuple[str, ...]], *, left: bool = True) -> None:
-    """Print a small table, aligned left or right; further lines of a cell get rows of their own."""
-    cells: list[tuple[str, ...]] = []
-    for row in rows:
-        cells += zip_longest(*(cell.split("\n") for cell in row), fillvalue="")
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    align = str.ljust if left else str.rjust
-    lines = ["   ".join(map(align, row, widths)).rstrip() for row in cells]
+    """Print a small table under a title, if there is one, all aligned left, or right."""
     with printing():
-        print("\n".join([title] * bool(title) + ["", *(f"  {line}" for line in lines), ""]))
+        print("\n".join([title] * bool(title) + ["", in_columns(rows, left=left), ""]))

@@ -41,7 +41,7 @@ def _column_and_day(name: str, rule: str) -> tuple[str, date]:
         return source, date.fromisoformat(day if source else "")
     except ValueError:
         example = parameter("derive", {name: "birth_date@2024-12-31"})
-        message = f"column {name!r} is derived from a column and a day, as with {example}"
+        message = f"column {name!r} is derived from a column and a day in ISO form, as {example}"
         raise ParameterError(message, parameter="derive", entry=name) from None
 
 

@@ -255,7 +255,7 @@ def _quasi_identifier(
         )
     kind = _kind(name, texts, values, insisted, has_tree=given is not None)
     chosen = _recoding(name, recoding, kind, given=given is not None)
-    if chosen == "bands" and kind == "numeric" and insisted is None and are_codes(name, values):
+    if chosen != "range" and kind == "numeric" and insisted is None and are_codes(name, values):
         kind = "categorical"
     if kind != "categorical" and chosen in ("bands", "range"):
         # Spaces around a number have no place inside a range.

@@ -14,6 +14,7 @@ from shoal.engines.engine import choose_engine
 from shoal.engines.local import Phase, Progress
 from shoal.engines.memory import PeakMemory, check_memory_limit
 from shoal.errors import Cancelled, LimitReached
+from shoal.wording import parameter
 
 Made = TypeVar("Made")
 
@@ -68,14 +69,19 @@ class Run:
         return None if self.time_limit is None else max(left, local.MOMENT)
 
     def reserve(self, times: float) -> None:
-        """Keep time for publishing: so many times what reading took, which is over now."""
+        """Keep time for publishing: so many times what reading took, less what may be late."""
         reading = time.monotonic() - self._started
-        self._reserved = times * reading
-        if reading + self._reserved > self._latest:
-            raise LimitReached(
-                f"reading took {reading:.1f} s and publishing takes about {self._reserved:.1f} s: "
-                f"the time limit of {self.time_limit:g} s is too short, and nothing was written"
-            )
+        self._reserved = max(times * reading - SLACK, 0.0)
+        if reading + self._reserved >= self._ends - self._started:
+            raise self.too_short(reading + self._reserved)
+
+    def too_short(self, needed: float = 0.0) -> LimitReached:
+        """Return that there was no time for search beside the seconds needed, and what to try."""
+        more = math.ceil(2 * max(needed, self._ends - self._started))
+        return LimitReached(
+            f"the time limit of {self.time_limit:g} s left no time to search, and nothing was "
+            f"written: try {parameter('time_limit')} {more}"
+        )
 
     def check(self) -> None:
         """Raise if the run has been cancelled, or its time has long been up."""

@@ -27,6 +27,9 @@ NAMES_THE_ROW, _FEW_ROWS = 0.9, 20
 #: Rows of an id, and different items, on average, from which on they are rather its items.
 _ITEMS_OF_AN_ID = 1.1
 
+#: Words that say whose something is, as ``words.toml`` has them.
+_SAY_WHOSE = ("ids", "numbers", "stand_ins", "identifier")
+
 
 def role_of(column: Column) -> tuple[str, str]:
     """Suggest the role of a column, and why: the first rule that fits, content before name."""
@@ -42,7 +45,10 @@ def _by_content(column: Column) -> Iterator[tuple[str, str]]:
     if column.holds("e-mail") or column.holds("telephone"):
         yield IDENTIFIER, "its values look like e-mail addresses or telephone numbers"
     unique = column.distinct >= NAMES_THE_ROW * column.known and column.known >= _FEW_ROWS
-    if unique and column.type != "date" and (column.type != "number" or column.holds("whole", 1)):
+    # A salary names nobody, a credit card does.
+    private = speaks_of(column.name, "sensitive") and not speaks_of(column.name, *_SAY_WHOSE)
+    amount = column.type == "number" and (private or not column.holds("whole", 1))
+    if unique and column.type != "date" and not amount:
         share = column.distinct / column.known
         yield IDENTIFIER, f"nearly every row has a value of its own ({share:.0%})"
     if column.type == "date":
@@ -78,13 +84,16 @@ def person_of(columns: Sequence[Column]) -> Column | None:
 
 
 def ids_and_items(columns: Sequence[Column]) -> tuple[str, str] | None:
-    """Return the columns of ids, best of persons, and of items, if rows look like such pairs."""
+    """Return the columns of ids and of items, if rows look like single items of baskets.
+
+    Of several columns of ids, the one of persons counts, also where some are missing.
+    """
     pair = len(columns) == 2
     ids = [
         column
         for column in columns
         if _holds_ids(column)
-        and not column.missing
+        and (not column.missing or (not pair and nearness_to_persons(column.name)))
         and 1 < column.distinct * _ITEMS_OF_AN_ID <= column.rows
         and (pair or not names_items(column.name))
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from shoal.inspection.roles import (
     role_of,
 )
 from shoal.inspection.uniqueness import KNOWN, by_all_columns, by_known_columns
+from shoal.wording import counted
 
 #: Rows looked at to tell which column gives away which; more columns are not compared.
 _ROWS, _COLUMNS = 20_000, 60
@@ -66,15 +68,20 @@ def inspect_table(
     if path is not None and (pair := ids_and_items(columns)):
         reason += "; but it looks like a long file, each row one item of a basket"
         id, item = pair
+        flags = ("--id", id, "--item", item, *seen.flags)
+        ids = next(column for column in columns if column.name == id)
+        lack = (
+            f"fill or drop {counted(ids.missing, 'row')} without it, then say {shlex.join(flags)}"
+        )
         notes = (
             f"column {id!r} repeats, so each row is taken for one item of a basket: --id says "
             f"whose basket (a person's is best), --item what is in it, here {item!r}; name "
             "quasi-identifiers with --qi instead if each row is about another person",
+            *([lack] if ids.missing else []),
             *notes,
         )
-        flags = ("--id", id, "--item", item, *seen.flags)
-        baskets = next(column.distinct for column in columns if column.name == id)
-        arguments = for_baskets(path, baskets, flags)
+        if not ids.missing:
+            arguments = for_baskets(path, ids.distinct, flags)
     elif path is not None:
         more, arguments, used = _as_table(path, facts, columns, person_of(columns), seen.flags)
         notes += more
@@ -142,22 +149,17 @@ def _as_table(
             chosen.append(column)
         else:
             left_out.setdefault(why, []).append(column.name)
-    mixed = [column for column in chosen if column.mixed]
     roles: dict[str, Sequence[str]] = {
         "--qi": [column.name for column in chosen],
         "--sensitive": facts.of_role(SENSITIVE),
         "--person": [] if person is None else [person.name],
-        "--categorical": [column.name for column in mixed],
+        "--categorical": [column.name for column in chosen if column.mixed],
     }
     arguments = for_table(
         path, columns[0].rows if person is None else person.distinct, roles, flags
     )
     notes = [
         f"the command leaves out {', '.join(names)} ({why})" for why, names in left_out.items()
-    ] + [
-        f"column {column.name!r} holds {column.mixed} and also other text: clean it, or it is "
-        "published as --categorical says, in sets of values and not in ranges"
-        for column in mixed
     ]
     return tuple(notes) if arguments else (), arguments, roles
 
@@ -179,6 +181,11 @@ def _why_left_out(column: Column, fact: ColumnFacts, chosen: Sequence[Column]) -
     """Return why a command does not name a column; None if it can."""
     if fact.role != QUASI_IDENTIFIER:
         return IDENTIFIER if fact.role == IDENTIFIER else fact.reason
+    if column.mixed and not column.few:
+        return (
+            f"it holds {column.mixed} and also other text: leave cells without a value empty, "
+            "correct the others, and add it to --qi"
+        )
     if column.stars:
         return "some of its values read like published cells"
     if column.unclear:

@@ -198,7 +198,7 @@ class BasketsKind(Kind):
             return (Notice(lost, code="all-suppressed"),)
         if model.name == "rules":
             return ()
-        return tuple(useless_baskets(utility, model, taxonomy=data.taxonomy is not None))
+        return tuple(useless_baskets(utility, loss, model, taxonomy=data.taxonomy is not None))
 
     def view(
         self, published: Baskets, companions: Mapping[str, Any] | None = None

@@ -14,6 +14,7 @@ from shoal.errors import Notice
 from shoal.kinds.set_figures import pairs_kept
 from shoal.loss import TableLoss
 from shoal.loss.public_cells import named_values
+from shoal.loss.rounding import SHOWN_GAPS
 from shoal.privacy import Model
 from shoal.utility import BasketUse, TableUse
 from shoal.wording import counted, parameter
@@ -22,8 +23,9 @@ from shoal.wording import counted, parameter
 #: there are so many, make a release useless for what goes together.
 FEW, SOME_PAIRS = 0.01, 10
 
-#: A column with this share of its cells ``*`` is as good as gone.
-GONE = 0.95
+#: A column with this share of its cells ``*`` is as good as gone, and so are counts that are off
+#: by this share on average.
+GONE, WRONG = 0.95, 0.5
 
 #: A gap that says more about the quick bound than about the release; characters of a line.
 LOOSE_GAP, WIDTH = 0.1, 60
@@ -57,32 +59,39 @@ def _counts(of_one: float | None, of_two: float | None, by: str) -> dict[str, st
     return {"counts": f"off by {of_one:.1%} for one {by}{two}"}
 
 
-def useless_baskets(use: BasketUse, model: Model, *, taxonomy: bool) -> Iterator[Notice]:
-    """Yield a notice if the release does not show what goes together, with what may help."""
+def useless_baskets(use: BasketUse, loss: Any, model: Model, *, taxonomy: bool) -> Iterator[Notice]:
+    """Yield a notice if items, their counts or what goes together are lost, with what may help."""
+    found = {}
+    together = f"{use.together:,} of {use.together_before:,} baskets"
     if use.together < FEW * use.together_before and use.together_before >= model.k:
-        baskets = f"{use.together:,} of {use.together_before:,} baskets"
-        said = f"hardly any two items remain together, in {baskets}"
-    elif not taxonomy and use.pairs.pairs >= SOME_PAIRS and not use.pairs.kept:
-        said = f"none of {use.pairs.pairs:,} frequent pairs of items is kept"
-    else:
+        found["nothing-together"] = f"hardly any two items remain together, in {together}"
+    elif use.pairs.pairs >= SOME_PAIRS and not use.pairs.kept:
+        found["nothing-together"] = f"none of {use.pairs.pairs:,} frequent pairs of items is kept"
+    if (use.are_of_items or 0.0) >= WRONG:
+        found["counts-off"] = f"counts of one item are off by {use.are_of_items:.1%}"
+    if loss.kept_items < FEW * loss.items:
+        kept = f"{loss.kept_items:,} of {counted(loss.items, 'item')}"
+        found["items-lost"] = f"hardly any item keeps its own name, {kept}"
+    if not found:
         return
-    helps = [] if taxonomy else [parameter("taxonomy")]
+    helps = "a taxonomy of finer levels" if taxonomy else parameter("taxonomy", "FILE")
     if model.name == "k":
-        helps.append(parameter("model", f"km={model.k},2"))
-    text = f"{said}; consider {' or '.join([*helps, 'a smaller k'])}"
-    yield Notice(text, code="nothing-together")
+        helps += f", alone or with {parameter('model', f'km={model.k},2')}"
+    helps += ", or a smaller k" * (model.k > 2)
+    compare = "compare errors of counts, for GCP with a taxonomy and GCP without are not comparable"
+    text = f"{'; '.join(found.values())}; consider {helps}; {compare}"
+    yield Notice(text, code=next(iter(found)))
 
 
 def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
-    """Yield a notice for each column that tells nothing, and if no association is left."""
-    for column in loss.columns:
-        if loss.rows and column.suppressed >= GONE * loss.rows:
-            text = (
-                f"column {column.name!r} is published as * in {column.suppressed / loss.rows:.1%} "
-                f"of the rows; leave it out of {parameter('qi')}, so that other columns keep more, "
-                "or give it a hierarchy with finer levels, or choose a smaller k"
-            )
-            yield Notice(text, code="column-lost")
+    """Yield a notice if columns tell nothing, and if no association is left."""
+    gone = {one.name: one.suppressed / max(loss.rows, 1) for one in loss.columns}
+    if lost := [f"{name!r} ({share:.1%})" for name, share in gone.items() if share >= GONE]:
+        text = (
+            f"nearly all cells are published as * in {', '.join(lost)}: name fewer columns in "
+            f"{parameter('qi')}, give hierarchies with finer levels, or choose a smaller k"
+        )
+        yield Notice(text, code="column-lost")
     if use.pairs.pairs and not use.pairs.kept:
         worst = max(loss.columns, key=lambda column: column.lm).name
         text = (
@@ -124,7 +133,9 @@ def certificate_facts(certificate: Any, *, guided: bool) -> dict[str, str]:
     if certificate is None:
         return {}
     proved = f"{certificate.bound:.4f} or more for any release {certificate.scope.name}"
-    if certificate.gap is not None:
+    if certificate.loss > (1 + SHOWN_GAPS[-1]) * certificate.bound:
+        proved = f"next to nothing is proved for releases {certificate.scope.name}"
+    elif certificate.gap is not None:
         proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
     proved = folded(proved)
     if certificate.kind == "quick" and certificate.loss > (1 + LOOSE_GAP) * certificate.bound:

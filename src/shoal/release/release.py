@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from shoal.kinds import Kind
 from shoal.privacy import Model, Verdict
+from shoal.wording import in_columns
 
 
 class Memory(NamedTuple):
@@ -56,7 +57,7 @@ class CurvePoint(NamedTuple):
     are_of_nonempty: float | None = None  # the error of counts that are not 0; for rules only
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Release:
     """Published data with its verdict, loss, certificate and provenance.
 
@@ -101,20 +102,23 @@ class Release:
     search: Mapping[str, Any]
     memory: Memory
     seconds: float
-    provenance: Provenance = field(repr=False)
+    provenance: Provenance
     utility: Any = None
-    companions: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    companions: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    figures: Any = field(default=None, repr=False)
+    figures: Any = None
     curve: tuple[CurvePoint, ...] = ()
     files: Mapping[str, Path] = field(default_factory=dict)
     #: What the method does, in a sentence, and whether a tight proof guides it.
-    sentence: str = field(default="", repr=False)
-    guided: bool = field(default=False, repr=False)
+    sentence: str = ""
+    guided: bool = False
     #: Further figures of the kind and of the method, ready for JSON.
-    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    facts: Mapping[str, Any] = field(default_factory=dict)
     #: Draws the report; the room that does so stands above this one.
-    draw: Callable[..., str] | None = field(default=None, repr=False)
+    draw: Callable[..., str] | None = None
+
+    def __repr__(self) -> str:
+        return f"Release\n\n{in_columns(self.summary().items())}"
 
     @property
     def groups(self) -> int:

@@ -44,15 +44,20 @@ def _tiles(release: Release) -> dict[str, str]:
 
 
 def _notices(release: Release) -> list[str]:
-    shown = release.figures
-    if shown.together >= FEW or not len(release.data):
-        return []
-    tree = "" if _is_generalized(release) else "`--taxonomy`, "
-    return [
-        f"Only {words.percent(shown.together)} of the baskets hold two items or more, so the "
-        "release does not show which items go together. One "
-        f"with {tree}`--model km={release.model.k},2` or a smaller k may."
-    ]
+    shown, said = release.figures, []
+    if shown.together < FEW and len(release.data):
+        said.append(
+            f"Only {words.percent(shown.together)} of the baskets hold two items or more, so the "
+            "release does not show which items go together. One with `--taxonomy FILE`, alone or "
+            f"with `--model km={release.model.k},2`, or with a smaller k may."
+        )
+    if shown.broader > 1 - FEW:
+        said.append(
+            f"{words.percent(shown.broader)} of the published items are broader names, so the "
+            "release says next to nothing about single items. Losses with and without a taxonomy "
+            "are not comparable."
+        )
+    return said
 
 
 def _use(release: Release) -> str:
