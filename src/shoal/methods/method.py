@@ -67,6 +67,10 @@ class Method(ABC):
     taxonomy: ClassVar[Literal["no", "may", "must"]] = "no"
     #: Whether the multipliers of a tight certificate can improve what it found.
     guided: ClassVar[bool] = False
+    #: Whether every published row generalizes its original.
+    truthful: ClassVar[bool] = True
+    #: Whether it may publish more rows than there were.
+    adds_rows: ClassVar[bool] = False
     #: What it does, as the report says it.
     sentence: ClassVar[str] = ""
     #: Where it is described.

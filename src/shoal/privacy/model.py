@@ -36,6 +36,11 @@ class Model(ABC):
     example: ClassVar[str]
     #: What kinds of data it is for, by name; None: all whose published rows can be compared.
     kinds: ClassVar[tuple[str, ...] | None] = None
+    #: Whether it is about a sensitive column.
+    needs_sensitive: ClassVar[bool] = False
+    #: Whether the union of two groups that satisfy it satisfies it too.
+    kept_when_merged: ClassVar[bool] = True
+
     #: The least number of rows that every figure about a release stands for.
     k: int
 
