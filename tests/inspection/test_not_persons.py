@@ -67,7 +67,7 @@ def test_a_long_file_with_more_columns(tmp_path):
 
 def test_persons_count_where_some_are_missing(tmp_path):
     found = inspected(tmp_path, "orders.csv", LONG.replace(",1,tea", ",,tea"))
-    assert told(found, "fill or drop 4 rows without it, then say --id customer_id --item product")
+    assert told(found, "fill or drop 4 rows without 'customer_id', and say --id customer_id --item")
     assert (found.look_first, found.command) == ((), None), "orders are no persons"
 
 

@@ -70,14 +70,12 @@ def inspect_table(
         id, item = pair
         flags = ("--id", id, "--item", item, *seen.flags)
         ids = next(column for column in columns if column.name == id)
-        lack = (
-            f"fill or drop {counted(ids.missing, 'row')} without it, then say {shlex.join(flags)}"
-        )
+        lack = f"fill or drop {counted(ids.missing, 'row')} without {id!r}, and say "
         notes = (
             f"column {id!r} repeats, so each row is taken for one item of a basket: --id says "
             f"whose basket (a person's is best), --item what is in it, here {item!r}; name "
             "quasi-identifiers with --qi instead if each row is about another person",
-            *([lack] if ids.missing else []),
+            *([lack + shlex.join(flags)] if ids.missing else []),
             *notes,
         )
         if not ids.missing:
@@ -161,7 +159,7 @@ def _as_table(
     notes = [
         f"the command leaves out {', '.join(names)} ({why})" for why, names in left_out.items()
     ]
-    return tuple(notes) if arguments else (), arguments, roles
+    return tuple(notes) if facts.of_role(QUASI_IDENTIFIER) else (), arguments, roles
 
 
 def _bands(data: pl.DataFrame, roles: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
