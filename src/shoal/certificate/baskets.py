@@ -58,6 +58,11 @@ class Certificate:
         return (self.items - self.kept_at_most) / self.items if self.items else 0.0
 
     @property
+    def claim(self) -> dict[str, int]:
+        """What a proof of the bound states, in whole numbers."""
+        return {"items": self.items, "kept_at_most": self.kept_at_most}
+
+    @property
     def loss(self) -> float:
         """The GCP of the release."""
         return (self.items - self.kept_items) / self.items if self.items else 0.0

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from shoal.certificate.baskets import Certificate
 from shoal.certificate.check import (
@@ -24,7 +22,6 @@ from shoal.certificate.check import (
 )
 from shoal.certificate.scope import ColumnScope, Scope
 from shoal.certificate.tables import TableCertificate
-from shoal.data import Baskets
 from shoal.data.cells import MISSING
 from shoal.data.columns import positions_of, texts_of
 from shoal.data.dates import in_iso
@@ -53,18 +50,14 @@ class Checked(NamedTuple):
 
 
 def proof_of(
-    data: Baskets | Table, certificate: Certificate | TableCertificate, given: Mapping[str, Any]
+    data: Any, certificate: Certificate | TableCertificate, given: Mapping[str, Any]
 ) -> str:
     """Return the proof of a certificate as JSON. Private: it tells about single rows."""
     scope = certificate.scope.to_dict()
     del scope["statement"]
-    if not isinstance(data, Baskets):
+    if certificate.scope.columns:
         scope["columns"] = list(_columns(data))
-    if isinstance(certificate, Certificate):
-        bound = {"items": certificate.items, "kept_at_most": certificate.kept_at_most}
-    else:
-        bound = {"cost_at_least": certificate.cost}
-    rows = list(rows_of(data))
+    rows = list(data.row_texts())
     found = distinct(rows)
     assert certificate.prices is not None
     price = dict(zip(rows, certificate.prices.tolist(), strict=True))
@@ -72,7 +65,7 @@ def proof_of(
         "schema": SCHEMA,
         "certificate": certificate.kind,
         "scope": scope,
-        "bound": bound,
+        "bound": certificate.claim,
         "reading": {
             name: given[name] if isinstance(given[name], dict) else str(given[name])
             for name in READING
@@ -82,18 +75,6 @@ def proof_of(
         "multipliers": [price[row] for row in found.rows],
     }
     return json.dumps({**document, "sha256": seal(document)}, indent=1) + "\n"
-
-
-def rows_of(data: Baskets | Table) -> Iterator[Row]:
-    """Return the rows as texts: the items of baskets, sorted, or the values of a table."""
-    if isinstance(data, Baskets):
-        names = data.vocabulary.strings
-        for start, end in zip(data.offsets[:-1].tolist(), data.offsets[1:].tolist(), strict=True):
-            yield tuple(sorted(names[code] for code in data.items[start:end].tolist()))
-        return
-    columns = data.quasi_identifiers
-    texts = (np.array(column.hierarchy.values, object)[column.codes] for column in columns)
-    yield from zip(*texts, strict=True)
 
 
 def check_proof(
@@ -113,7 +94,7 @@ def check_proof(
                 rows, positions = _read_table(source, document["scope"]["columns"], reading)
                 bound = check_table_proof(document, rows, positions)
             else:
-                bound = check_baskets_proof(document, rows_of(read(source, **reading)))
+                bound = check_baskets_proof(document, read(source, **reading).row_texts())
     except VerificationError as error:
         return Checked(str(error))
     return Checked("", float(bound), scope)

@@ -43,6 +43,11 @@ class TableCertificate:
     prices: npt.NDArray[np.int64] | None = field(default=None, repr=False, compare=False)
 
     @property
+    def claim(self) -> dict[str, int]:
+        """What a proof of the bound states, in whole numbers."""
+        return {"cost_at_least": self.cost}
+
+    @property
     def gap(self) -> float | None:
         """How much the loss is above the bound, as a share of it; None when the bound is 0."""
         return self.loss / self.bound - 1 if self.bound else None

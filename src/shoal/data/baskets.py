@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -226,6 +226,12 @@ class Baskets(Convertible):
         row = range(len(self))[index]
         start, stop = self.offsets[row], self.offsets[row + 1]
         return self.vocabulary.names_of(self.items[start:stop])
+
+    def row_texts(self) -> Iterator[tuple[str, ...]]:
+        """Return each row as the names of its items, sorted."""
+        names = self.vocabulary.strings
+        for start, end in pairwise(self.offsets.tolist()):
+            yield tuple(sorted(names[code] for code in self.items[start:end].tolist()))
 
     def trimmed(self) -> Baskets:
         """Return the same rows over a vocabulary of only the items that occur in them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +117,12 @@ class Table:
         from shoal.data.extended import extend_table
 
         return extend_table(self)
+
+    def row_texts(self) -> Iterator[tuple[str, ...]]:
+        """Return each row as the texts of its quasi-identifiers."""
+        columns = self.quasi_identifiers
+        texts = (np.array(column.hierarchy.values, object)[column.codes] for column in columns)
+        return zip(*texts, strict=True)
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:
