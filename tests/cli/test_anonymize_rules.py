@@ -78,7 +78,7 @@ def test_every_flag_of_rules(shoal, tmp_path):
 def test_a_release_for_combinations(shoal, tmp_path):
     command = ["anonymize", "d.dat", "--model", "km=2,2", "--taxonomy", "items.csv", "-o", "r.dat"]
     done = shoal(*command)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
     assert "km=2,2 holds" in done.stdout
     assert not (tmp_path / "r.dat.mapping.csv").exists()
     assert shoal("verify", "r.dat", "--model", "km=2,2").returncode == 0

@@ -39,9 +39,7 @@ def test_an_export_of_orders(shoal, tmp_path):
     said = shoal("inspect", "export.csv").stdout
     command = said.partition("Next:")[2].replace("\\\n", " ")
     assert "--id Customer --item Product" in command
-    look, publish = command.strip().splitlines()
-    assert re.search(r"\n  rows +10\n", shoal(*shlex.split(look)[1:]).stdout)
-    done = shoal(*shlex.split(publish)[1:])
+    done = shoal(*shlex.split(command)[1:])
     assert done.returncode == 0
     assert re.search(r"\n  rows +10 in 1 group\n", done.stdout)
 

@@ -203,8 +203,9 @@ def test_from_a_recipe_file(people: Path, tmp_path: Path, capsys: Any) -> None:
     assert json.loads(capsys.readouterr().out)["method"] == "chunks"
     recipe.write_text(RECIPE.replace("chunk = 4", "chunk = 0"))
     assert run(["recipe", "check", str(recipe)]) == 2
+    line = RECIPE.splitlines().index("chunk = 4") + 1
     said = capsys.readouterr().err
-    assert "recipe.toml: options.chunk" in said
+    assert f"line {line}: options.chunk" in said
     assert "takes a whole number of at least 1, not 0" in said
 
 

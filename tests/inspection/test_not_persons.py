@@ -68,13 +68,13 @@ def test_a_long_file_with_more_columns(tmp_path):
 def test_persons_count_where_some_are_missing(tmp_path):
     found = inspected(tmp_path, "orders.csv", LONG.replace(",1,tea", ",,tea"))
     assert told(found, "fill or drop 4 rows without 'customer_id', and say --id customer_id --item")
-    assert (found.look_first, found.command) == ((), None), "orders are no persons"
+    assert found.command is None, "orders are no persons"
 
 
 def test_a_web_log_is_one_of_pages(tmp_path):
     rows = "".join(f"u{row % 30},2024-11-{row % 28 + 1:02},/p{row % 7}\n" for row in range(200))
     found = inspected(tmp_path, "log.csv", "user_id,timestamp,path\n" + rows)
-    assert found.look_first[2:] == ("--id", "user_id", "--item", "path")
+    assert found.arguments[4:8] == ("--id", "user_id", "--item", "path")
 
 
 def test_what_the_command_leaves_out_is_told(tmp_path):

@@ -198,7 +198,7 @@ def test_bars_follow_from_the_published_cells(release, k):
     for at, column in enumerate(table.quasi_identifiers):
         texts = pl.Series(column.name, list(cells[column.name]), dtype=pl.String)
         public = public_cells(column, texts)
-        bars = public_bins(column, public, k).bars(column, public, k)
+        bars = public_bins(column, public, k).bars(column, public, k, after_only=False)
         assert sum(bar.after for bar in bars) == pytest.approx(1)
         assert len({bar.label for bar in bars}) == len(bars)
         assert abs(sum(bar.before for bar in bars) - 1) <= sum(bar.before.step for bar in bars)
@@ -372,7 +372,7 @@ def bars_of(values: list[str], k: int) -> tuple[Bar, ...]:
     """Return the bars of a column that is published as it was."""
     (column,) = Table.of({"c": values}, ["c"]).quasi_identifiers
     cells = public_cells(column, pl.Series("c", values))
-    return public_bins(column, cells, k).bars(column, cells, k)
+    return public_bins(column, cells, k).bars(column, cells, k, after_only=False)
 
 
 def test_bars_of_numbers_have_round_bounds_and_open_ends():

@@ -215,11 +215,7 @@ MANY = {
         "km=8,3",
         {"taxonomy": shoal.Hierarchy.flat([str(n) for n in range(15)])},
     ),
-    "table": (
-        {"age": [n * n % 997 for n in range(100_000)], "zip": [n % 89 for n in range(100_000)]},
-        "k=3",
-        {"qi": ["age", "zip"]},
-    ),
+    "baskets": ([[n % 7, 7 + n % 5, 12 + n % 3] for n in range(20_000)], "k=300", {}),
 }
 
 
@@ -232,6 +228,12 @@ def test_a_release_that_a_time_limit_cut_short_says_so(name):
     assert "not-repeatable" in codes(release)
     assert "not-listed" not in codes(release)
     assert "not-repeatable" in release.to_dict()["warning_codes"]
+
+
+def test_a_time_limit_without_time_to_search_writes_nothing():
+    people = {"age": [n * n % 997 for n in range(100_000)], "zip": [n % 89 for n in range(100_000)]}
+    with pytest.raises(LimitReached, match=r"left no time to search.*: try time_limit 1$"):
+        shoal.anonymize(people, "k=3", qi=["age", "zip"], time_limit=1e-6)
 
 
 def test_a_time_limit_that_is_not_reached_changes_nothing(case):

@@ -29,7 +29,7 @@ def generate(
     sensitive: options.SensitiveItems = None,
     size: Annotated[int, flag("Public items of a rule at most.", "N")] = 2,
     random: Annotated[int | None, flag("Only N rules, drawn at random.", "N")] = None,
-    seed: Annotated[int, options.seed("Seed of the random rules.")] = 0,
+    seed: Annotated[int | None, options.seed("Seed of the random rules; 0 by default.")] = None,
     overwrite: options.Overwrite = False,
     threads: options.Threads = None,
 ) -> None:
@@ -41,6 +41,8 @@ def generate(
     """
     if sensitive is None:
         raise ParameterError("name the sensitive items: --sensitive h,g or --sensitive @FILE")
+    if seed is not None and random is None:
+        raise ParameterError("--seed is for random rules: give --random too")
     from shoal.io import Staged, read
     from shoal.io.item_choice import choose_items, files_of
     from shoal.io.rules import check_rules_file, write_rules
@@ -51,7 +53,7 @@ def generate(
     Staged(check_rules_file(output), inputs=inputs).check()
     data = read(source, **values_of(given, reading_options()))
     if random is not None:
-        rules = random_rules(data, sensitive, random, size=size, seed=seed)
+        rules = random_rules(data, sensitive, random, size=size, seed=seed or 0)
     else:
         with progress_bar("Generating", "antecedents") as progress:
             rules = generate_rules(data, sensitive, size=size, threads=threads, progress=progress)

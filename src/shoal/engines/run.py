@@ -72,8 +72,8 @@ class Run:
         """Keep time for publishing: so many times what reading took, less what may be late."""
         reading = time.monotonic() - self._started
         self._reserved = max(times * reading - SLACK, 0.0)
-        if reading + self._reserved >= self._ends - self._started:
-            raise self.too_short(reading + self._reserved)
+        if (1 + times) * reading > self._latest:
+            raise self.too_short((1 + times) * reading)
 
     def too_short(self, needed: float = 0.0) -> LimitReached:
         """Return that there was no time for search beside the seconds needed, and what to try."""
