@@ -76,11 +76,15 @@ def test_a_time_limit_ends_a_long_run_with_a_release_that_says_so(shoal, endless
     assert "not repeatable" in done.stderr
 
 
-def test_a_time_limit_that_leaves_no_search_writes_nothing(shoal, tmp_path):
-    shoal_data = {f"q{at}": [str(row * (at + 3) % 7) for row in range(3000)] for at in range(20)}
-    pl.DataFrame(shoal_data).write_csv(tmp_path / "answers.csv")
-    asked = ("anonymize", "answers.csv", "-k", 10, "--qi", ",".join(shoal_data), "-o", "r.csv")
+def test_a_time_limit_gives_a_release_that_says_something_or_none(shoal, tmp_path):
+    answers = {f"q{at}": [str(row * (at + 3) % 7) for row in range(3000)] for at in range(20)}
+    pl.DataFrame(answers).write_csv(tmp_path / "answers.csv")
+    asked = ("anonymize", "answers.csv", "-k", 10, "--qi", ",".join(answers), "-o", "r.csv")
     done = shoal(*asked, "--time-limit", 0.001)
+    if done.returncode == 0:  # how far a search comes in a moment depends on the machine
+        assert "not repeatable" in done.stderr
+        assert len(set((tmp_path / "r.csv").read_text().splitlines())) > 2
+        return
     assert done.returncode == 1
     assert (
         "0.001 s left no time to search, and nothing was written: try --time-limit" in done.stderr

@@ -33,6 +33,13 @@ def test_figures_are_equal_or_one_step_of_rounding_apart():
         assert differences(*pair) == []
 
 
+@pytest.mark.parametrize("seed", [10001448, 10001452])
+def test_the_order_of_bars_follows_from_the_release(seed):
+    pairs = equal_pairs(random_originals(random.Random(seed)))
+    assert pairs
+    assert [differences(*pair) for pair in pairs] == [[]] * len(pairs)
+
+
 def test_pages_are_equal_but_for_these_figures():
     for found in cases(PAGES, 10**6):
         assert page_differs(*found[0]) == []

@@ -61,6 +61,8 @@ def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
         path = [label for label in tree.path(node) if label in shown]
         # A node is wider than the only one below it that is published.
         paths += {0: [path], 1: [[f"{path[0]}{REST}", *path]]}.get(len(parts), [])
+    if column.positions is None:  # the tree has categories in an order that tells of the original
+        paths.sort(key=lambda path: path[::-1])
     known = QuasiIdentifier(
         column.name, "categorical", Hierarchy.from_paths(paths), np.empty(0, dtype=np.int32)
     )
