@@ -139,7 +139,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
         kind.measure(data, published, model),
         kind.utility(data, published, run.threads),
     )
-    if not found.repeatable and round(getattr(loss, "gcp", 0.0), 9) == 1:
+    if not found.repeatable and getattr(loss, "groups", 0) == 1:
         raise run.too_short()
     run.check()
     companions = found.companions()
