@@ -9,7 +9,6 @@ namespace shoal::cluster {
 namespace {
 
 constexpr int most_rounds = 16;  // the last one usually changes nothing
-constexpr int poll_interval = 1024;
 
 }  // namespace
 
@@ -57,12 +56,12 @@ std::int64_t LocalSearch::round(const Control& control) {
     std::priority_queue<std::pair<std::int64_t, std::int32_t>> best_first;  // gain, then the earlier pattern
     for (std::int32_t p = 1; p < holders_.patterns(); ++p) {
         if (!std::exchange(stale_[p], 0)) continue;
-        if (p % poll_interval == 0) control.poll();
+        if (control.must_stop()) return 0;
         const std::int64_t gain = plan(p);
         if (gain > 0) best_first.emplace(gain, -p);
     }
     std::int64_t moves = 0;
-    while (!best_first.empty()) {
+    while (!best_first.empty() && !control.must_stop()) {
         const auto [promised, negative] = best_first.top();
         best_first.pop();
         const std::int64_t gain = plan(-negative);
@@ -73,7 +72,7 @@ std::int64_t LocalSearch::round(const Control& control) {
                 if (guard_ != nullptr) guard_->transfer(t);
                 for (std::int32_t p : holders_.patterns_of(t.row)) stale_[p] = 1;
             }
-            if (++moves % poll_interval == 0) control.poll();
+            ++moves;
         }
         best_first.emplace(gain, negative);  // after a move: what is left to gain here is found out when its turn comes
     }

@@ -34,6 +34,7 @@ public:
     // Searches from the grouping, and from others built from prices: the given ones, or what the rows keep.
     void improve(Grouping& grouping, std::span<const double> multipliers) {
         std::vector<std::int32_t> centre_of_row = add_centres(grouping);
+        if (centre_of_row.empty()) return;  // the time is up: the groups stay as they are
         const auto kept = what_rows_keep(grouping);
         if (multipliers.empty() && rows_.items.size() <= small_data) add_profitable_and_longest(kept, grouping.longest);
         else add_profitable(kept, 0);
@@ -62,6 +63,7 @@ private:
     std::vector<std::int32_t> add_centres(const Grouping& grouping) {
         std::vector<std::int32_t> number;
         for (std::int64_t g = 0; g < grouping.centres.size(); ++g) {
+            if (control_.must_stop()) return {};
             const auto centre = grouping.centres[g];
             number.push_back(pool_.contains(centre) ? pool_.number(centre) : pool_.add(centre, rows_with(centre)));
             proved_.resize(static_cast<std::size_t>(pool_.size()), 0);
@@ -178,7 +180,7 @@ Grouping sweep(RowsView rows, const SweepOptions& options, Control& control) {
 }
 
 void improve(RowsView rows, const SweepOptions& options, std::span<const double> multipliers, Grouping& grouping, Control& control) {
-    Sweep(rows, options, control).improve(grouping, multipliers);
+    if (!control.must_stop()) Sweep(rows, options, control).improve(grouping, multipliers);
     grouping.repeatable = grouping.repeatable && !control.expired();
     // Rows that left may have kept a centre short: the centres are what the rows share now.
     const std::size_t patterns = grouping.proved.size();

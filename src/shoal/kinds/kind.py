@@ -39,7 +39,7 @@ class Kind(ABC):
     #: The option that tells this kind from others; None for the default kind.
     recognised_by: ClassVar[str | None] = None
     #: How much longer it takes to publish, judge and measure data than to read it.
-    publishing: ClassVar[float] = 3.0
+    publishing: ClassVar[float] = 20.0
     #: The classes of its data in memory, and of what is published.
     data: ClassVar[type]
     published: ClassVar[type]

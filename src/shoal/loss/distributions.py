@@ -87,9 +87,12 @@ class PublicBins:
         bars = (
             Bar(label, rounded(had / rows, 1 / rows, shown_from=k / rows), has / rows)
             for label, had, has in zip(self.labels, before.tolist(), after.tolist(), strict=True)
-            if label != OTHER or had or has > TINY
         )
-        return tuple(bar._replace(before=None) if after_only else bar for bar in bars)
+        return tuple(
+            bar._replace(before=None) if after_only else bar
+            for bar in bars
+            if bar.label != OTHER or bar.before or bar.after > TINY  # as shown: others may be few
+        )
 
 
 def public_bins(column: QuasiIdentifier, cells: PublishedCells, k: int) -> PublicBins:
