@@ -23,6 +23,7 @@ from unittest.mock import patch
 
 import shoal
 from shoal.errors import ShoalError
+from shoal.loss.distributions import OTHER, TINY, Bar
 from shoal.loss.rounding import SHOWN_GAPS, Rounded
 from shoal.release.writing import draw_report
 from shoal.report import svg, words
@@ -166,6 +167,13 @@ def _differ(path: str, one: Any, other: Any) -> Iterator[str]:
         for field in fields(one):
             here = getattr(one, field.name), getattr(other, field.name)
             yield from _differ(f"{path}.{field.name}", *here)
+    elif isinstance(one, tuple) and isinstance(other, tuple) and _others(one) != _others(other):
+        # A bar of others that is rounded to nothing is not shown.
+        bar = next(bars[-1] for bars in (one, other) if _others(bars))
+        if bar.after > TINY or bar.before > 1.0001 * bar.before.step:
+            yield f"{path}: {bar}"
+        shown = (bars[: len(bars) - _others(bars)] for bars in (one, other))
+        yield from _differ(path, *shown)
     elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         for at, here in enumerate(zip(one, other, strict=True)):
             yield from _differ(f"{path}[{at}]", *here)
@@ -174,6 +182,11 @@ def _differ(path: str, one: Any, other: Any) -> Iterator[str]:
             yield f"{path}: {one} {other} by steps of {one.step} {other.step}"
     elif one != other:
         yield f"{path}: {one} {other}"
+
+
+def _others(bars: tuple[Any, ...]) -> bool:
+    """Tell whether there is a bar of other values."""
+    return bool(bars) and isinstance(bars[-1], Bar) and bars[-1].label == OTHER
 
 
 def main() -> int:
