@@ -78,6 +78,17 @@ FORMATS = {
 }
 
 
+#: What is asked about sensitive columns, by the name of a model.
+ABOUT_VALUES = {
+    "l": ("l=2", "k=3,l=2", "l=entropy:1.5", "l=recursive:3:2"),
+    "t": ("t=0.5", "t=0.2,k=3", "t=ordered:0.3", "l=2,t=ordered:0.25"),
+    "alpha": ("alpha=0.5,k=2", "alpha=0.75,k=3", "alpha=0.8,k=2,l=2"),
+    "delta": ("delta=1", "k=3,delta=1.5", "delta=strict:1", "delta=0.3"),
+    "beta": ("beta=1", "beta=0.5,k=3", "beta=enhanced:2"),
+}
+TOGETHER = ("sensitive_together",)
+
+
 @dataclass(frozen=True)
 class Trial:
     """A dataset and what is asked of it."""
@@ -116,13 +127,20 @@ def draw(seed: int, among: list[tuple[str, str, str]], folder: Path) -> Trial:
     pick = random.Random(seed)
     kind, model, method = among[seed % len(among)]
     form = pick.choice(FORMATS[kind])
-    made = _table(pick) if kind == "table" else _baskets(pick, METHODS[kind, method].taxonomy)
+    about_values = MODELS[model].needs_sensitive
+    made = (
+        _table(pick, about_values)
+        if kind == "table"
+        else _baskets(pick, METHODS[kind, method].taxonomy)
+    )
     data, options, variant = made
     if model == "rules":
         asked, options["sensitive"] = _rules(pick, data, folder)
         options["queries"] = 3
     elif model == "km":
         asked = f"km={pick.randint(2, 4)},{pick.randint(1, 3)}"
+    elif about_values:
+        asked = pick.choice(ABOUT_VALUES[model])
     else:
         asked = f"k={pick.randint(2, 4)}" if model == "k" else MODELS[model].example
     options |= {"certificate": pick.choice(("none", "quick")), "keep_order": pick.random() < 0.5}
@@ -142,7 +160,7 @@ def _baskets(pick: random.Random, taxonomy: str) -> tuple[Any, dict[str, Any], s
     return rows, {}, "items"
 
 
-def _table(pick: random.Random) -> tuple[Any, dict[str, Any], str]:
+def _table(pick: random.Random, sensitive: bool = False) -> tuple[Any, dict[str, Any], str]:
     rows = pick.randint(2, 24)
     variant = pick.choice(("auto", "hierarchy", "range", "set", "mixed"))
     columns: dict[str, pl.Series] = {}
@@ -166,10 +184,13 @@ def _table(pick: random.Random) -> tuple[Any, dict[str, Any], str]:
         if recoding[name] == "range" and kind in ("odd", "plain"):
             recoding[name] = "auto"
     options: dict[str, Any] = {"qi": trees, "recoding": recoding}
-    if pick.random() < 0.7:
+    if sensitive or pick.random() < 0.7:
         kind = pick.choice((*VALUES,))
         columns["kept"] = _cells(pick, kind, rows, missing=0.2)
-        options[pick.choice(("sensitive", "keep"))] = ["kept"]
+        options["sensitive" if sensitive else pick.choice(("sensitive", "keep"))] = ["kept"]
+    if sensitive and pick.random() < 0.3:
+        columns["ill"] = _cells(pick, "plain", rows, missing=0.2)
+        options |= {"sensitive": ["kept", "ill"], "sensitive_together": pick.random() < 0.5}
     if pick.random() < 0.2:
         columns["who"] = pl.Series([f"p{pick.randrange(rows)}" for _ in range(rows)])
         options["person"] = "who"
@@ -235,7 +256,8 @@ def told(trial: Trial) -> dict[str, Any]:
     if trial.kind == "table":
         kept = trial.options.get("sensitive") or trial.options.get("keep") or ()
         between = {"csv": {"separator": ","}, "tsv": {"separator": "tab"}}.get(trial.form, {})
-        return {"qi": [*trial.options["qi"]], "sensitive": kept, **between}
+        together = {name: trial.options[name] for name in TOGETHER if name in trial.options}
+        return {"qi": [*trial.options["qi"]], "sensitive": kept, **together, **between}
     named = {"dat": "fimi", "tsv": "csv", "parquet": None, "arrow": None}
     return {"format": named.get(trial.form, trial.form)}
 

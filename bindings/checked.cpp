@@ -45,6 +45,11 @@ std::int64_t checked_number(const char* name, std::int64_t value, std::int64_t l
                                 ", not " + std::to_string(value));
 }
 
+double checked_real(const char* name, double value, std::int64_t least, std::int64_t most) {
+    if (value >= static_cast<double>(least) && value <= static_cast<double>(most)) return value;
+    throw Invalid(std::string(name) + " must be a number from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
 int checked_threads(int threads) { return static_cast<int>(checked_number("threads", threads, 1, most_threads)); }
 
 double checked_seconds(double seconds) {
@@ -184,6 +189,43 @@ void check_cells(const shoal::table::View& table) {
         for (std::size_t at = c; at < table.cells.size(); at += columns)
             require(table.cells[at] >= 0 && table.cells[at] < leaves, "every cell must be a leaf of its column");
     }
+}
+
+std::span<const std::int32_t> checked_values(const ItemsIn& codes) {
+    const auto rows = static_cast<std::int64_t>(codes.size());
+    return checked_codes("codes", codes, rows, 0, rows);
+}
+
+shoal::table::Counts counted(const ItemsIn& codes) {
+    shoal::table::Counts counts;
+    for (const std::int32_t code : checked_values(codes)) {
+        if (counts.size() <= static_cast<std::size_t>(code)) counts.resize(static_cast<std::size_t>(code) + 1, 0);
+        ++counts[code];
+    }
+    return counts;
+}
+
+void check_tree(const ItemsIn& codes, const ItemsIn& parents, const ItemsIn& leaf_nodes) {
+    const auto nodes = static_cast<std::int64_t>(parents.size()), leaves = static_cast<std::int64_t>(leaf_nodes.size());
+    const auto above = checked_codes("parents", parents, nodes, -1, nodes);
+    const auto of_value = checked_codes("leaf_nodes", leaf_nodes, leaves, 0, nodes);
+    require(leaves == static_cast<std::int64_t>(counted(codes).size()), "there must be a leaf for each value");
+    std::vector<std::uint8_t> taken(above.size(), 0);
+    for (std::size_t node = 0; node < above.size(); ++node) {
+        require(node == 0 ? above[node] == -1 : above[node] >= 0 && above[node] < static_cast<std::int32_t>(node), "parents must come first");
+        if (node > 0) taken[above[node]] = 1;
+    }
+    for (const std::int32_t leaf : of_value) require(!std::exchange(taken[leaf], 1), "each value must be a leaf of its own");
+}
+
+shoal::table::SharesWithin::Bounds checked_bounds(const PricesIn& least, const PricesIn& most, bool strict, bool all_values,
+                                                  const ItemsIn& codes) {
+    const auto fits = [&](const PricesIn& bounds) {
+        return bounds.size() == counted(codes).size() &&
+               std::all_of(bounds.data(), bounds.data() + bounds.size(), [](double bound) { return bound >= 0 && std::isfinite(bound); });
+    };
+    require(fits(most) && (least.size() == 0 || fits(least)), "there must be a bound from 0 on for each value");
+    return {{least.data(), least.data() + least.size()}, {most.data(), most.data() + most.size()}, strict, all_values};
 }
 
 void check_constraint(const shoal::table::View& table, const shoal::table::Constraint& constraint) {

@@ -12,7 +12,7 @@
 #include "shoal/csr.hpp"
 #include "shoal/generalize/rbat.hpp"
 #include "shoal/mining/patterns.hpp"
-#include "shoal/table/constraint.hpp"
+#include "shoal/table/demands.hpp"
 #include "shoal/table/table.hpp"
 
 struct Invalid : std::invalid_argument {
@@ -21,6 +21,7 @@ struct Invalid : std::invalid_argument {
 
 // A number from `least` to `most`.
 std::int64_t checked_number(const char* name, std::int64_t value, std::int64_t least, std::int64_t most = INT64_MAX);
+double checked_real(const char* name, double value, std::int64_t least, std::int64_t most);
 int checked_threads(int threads);
 // Seconds from 0 on.
 double checked_seconds(double seconds);
@@ -50,6 +51,13 @@ void check_taxonomy(const shoal::RowsView& rows, const ItemsIn& above, const Ite
 // A column's tree, and a table of such columns.
 void check_column(const shoal::table::Column& column);
 void check_cells(const shoal::table::View& table);
+// The value of each row, numbered from 0 with at most as many numbers as there are rows; and how often each occurs.
+std::span<const std::int32_t> checked_values(const ItemsIn& codes);
+shoal::table::Counts counted(const ItemsIn& codes);
+// Parents come first, the root is alone, and each value is a leaf of its own.
+void check_tree(const ItemsIn& codes, const ItemsIn& parents, const ItemsIn& leaf_nodes);
+// Bounds for each value that occurs; for `least` there may be none.
+shoal::table::SharesWithin::Bounds checked_bounds(const PricesIn& least, const PricesIn& most, bool strict, bool all_values, const ItemsIn& codes);
 // All rows of the table together satisfy it.
 void check_constraint(const shoal::table::View& table, const shoal::table::Constraint& constraint);
 // The groups of so many rows, each of which satisfies the constraint.

@@ -9,16 +9,26 @@
 
 #include "shoal/table/bound.hpp"
 #include "shoal/table/constraint.hpp"
+#include "shoal/table/demands.hpp"
 #include "shoal/table/exact.hpp"
 #include "shoal/table/gen_cover_cf.hpp"
 #include "shoal/table/mondrian.hpp"
+#include "shoal/table/moves.hpp"
+#include "shoal/table/repair.hpp"
 #include "shoal/table/sweep.hpp"
 
 namespace nb = nanobind;
 using shoal::table::Bound;
+using shoal::table::CloseEqual;
+using shoal::table::CloseInTree;
+using shoal::table::CloseOrdered;
 using shoal::table::Constraint;
+using shoal::table::DistinctAtLeast;
+using shoal::table::EntropyAtLeast;
 using shoal::table::Grouping;
 using shoal::table::Recoding;
+using shoal::table::Recursive;
+using shoal::table::SharesWithin;
 
 namespace {
 
@@ -34,6 +44,14 @@ std::span<const std::int32_t> rows_of(const Constraint& constraint, const ItemsI
 }
 
 std::int64_t checked_k(std::int64_t k) { return checked_number("k", k, 1, INT32_MAX); }
+
+template <class D, class... Arguments>
+Constraint on(const ItemsIn& codes, Arguments&&... arguments) {
+    return Constraint::on(std::make_shared<D>(std::forward<Arguments>(arguments)...), to_vector(checked_values(codes)));
+}
+
+double checked_l(double l) { return checked_real("l", l, 1, INT32_MAX); }
+double checked_t(double t) { return checked_real("t", t, 0, 1); }
 
 // A table whose rows satisfy the constraint.
 shoal::table::View view_of(const OwnedTable& table, const Constraint& constraint) {
@@ -80,6 +98,33 @@ void bind_table(nb::module_& m) {
                         return Constraint::persons(checked_k(k), to_vector(checked_codes("persons", persons, rows, 0, rows)));
                     },
                     nb::arg("k"), nb::arg("persons"), "Rows of at least k persons, who are numbered from 0 without gaps.")
+        .def_static("distinct", [](std::int64_t l, const ItemsIn& codes) { return on<DistinctAtLeast>(codes, checked_number("l", l, 1, INT32_MAX)); },
+                    nb::arg("l"), nb::arg("codes"), "Rows of at least l values.")
+        .def_static("entropy", [](double l, const ItemsIn& codes) { return on<EntropyAtLeast>(codes, checked_l(l)); },
+                    nb::arg("l"), nb::arg("codes"), "Rows whose values have an entropy of at least the logarithm of l.")
+        .def_static("recursive",
+                    [](double c, std::int64_t l, const ItemsIn& codes) {
+                        return on<Recursive>(codes, checked_real("c", c, 0, std::int64_t{1} << 50), checked_number("l", l, 1, INT32_MAX));
+                    },
+                    nb::arg("c"), nb::arg("l"), nb::arg("codes"),
+                    "Rows whose most frequent value has fewer than c times the rows of all values from the l-th on.")
+        .def_static("close", [](double t, const ItemsIn& codes) { return on<CloseEqual>(codes, checked_t(t), counted(codes)); },
+                    nb::arg("t"), nb::arg("codes"), "Rows whose values are spread as in all rows.")
+        .def_static("close_ordered", [](double t, const ItemsIn& codes) { return on<CloseOrdered>(codes, checked_t(t), counted(codes)); },
+                    nb::arg("t"), nb::arg("codes"), "The same for values in their order.")
+        .def_static("close_in_tree",
+                    [](double t, const ItemsIn& codes, const ItemsIn& parents, const ItemsIn& leaf_nodes) {
+                        check_tree(codes, parents, leaf_nodes);
+                        return on<CloseInTree>(codes, checked_t(t), counted(codes), to_vector({parents.data(), parents.size()}),
+                                               to_vector({leaf_nodes.data(), leaf_nodes.size()}));
+                    },
+                    nb::arg("t"), nb::arg("codes"), nb::arg("parents"), nb::arg("leaf_nodes"), "The same for the leaves of a tree.")
+        .def_static("shares",
+                    [](const PricesIn& least, const PricesIn& most, bool strict, bool all_values, const ItemsIn& codes) {
+                        return on<SharesWithin>(codes, checked_bounds(least, most, strict, all_values, codes));
+                    },
+                    nb::arg("least"), nb::arg("most"), nb::arg("strict"), nb::arg("all_values"), nb::arg("codes"),
+                    "Rows in which each value has a share within bounds; without `least` all of these are 0.")
         .def_static("all", [](const std::vector<Constraint>& constraints) { return Constraint::all(constraints); },
                     nb::arg("constraints"), "All of these.")
         .def("restricted", [](const Constraint& c, const ItemsIn& rows) { return c.restricted(rows_of(c, rows)); },
@@ -154,6 +199,23 @@ void bind_table(nb::module_& m) {
           nb::arg("table"), nb::arg("constraint"), nb::arg("multipliers"), nb::arg("group_of_row"), nb::arg("most_visited"),
           nb::arg("most_kept"), nb::arg("room"), nb::arg("threads"), nb::arg("control"),
           "Groups that cost no more, guided by the certificate's multipliers.");
+
+    m.def("repair_table",
+          [](const OwnedTable& table, const Constraint& constraint, const ItemsIn& group_of_row, std::int64_t most_suppressed, int moves,
+             shoal::Control& control) {
+              nb::gil_scoped_release release;
+              const auto view = view_of(table, constraint);
+              auto groups = to_vector(checked_codes("group_of_row", group_of_row, view.size(), 0, view.size()));
+              checked_number("most_suppressed", most_suppressed, 0, view.size());
+              checked_number("moves", moves, 0, most_suppressed > 0 ? 0 : INT32_MAX);
+              control.total = view.size() * (1 + std::int64_t{moves});
+              shoal::table::repair(view, constraint, most_suppressed, groups, control);
+              if (moves > 0) shoal::table::improve_by_moves(view, constraint, moves, groups, control, &control);
+              const auto count = *std::ranges::max_element(groups) + 1;
+              return Grouping{std::move(groups), count, !control.expired()};
+          },
+          nb::arg("table"), nb::arg("constraint"), nb::arg("group_of_row"), nb::arg("most_suppressed"), nb::arg("moves"), nb::arg("control"),
+          "Groups that satisfy a constraint, from any; rows that are suppressed are in group -1. None moves after that.");
 
     nb::class_<Bound>(m, "TableBound", "What any release costs at least.")
         .def_ro("cost_at_least", &Bound::cost_at_least)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -35,9 +36,12 @@ PYCANON = "pycanon==1.3.6"
 PYCANON_HOME = ROOT / ".cache" / "pycanon"
 ASK_PYCANON = """
 import json, sys, pandas
-from pycanon.anonymity import k_anonymity
-tables = json.load(sys.stdin)
-print([k_anonymity(pandas.DataFrame(table, dtype=str), list(table)) for table in tables])
+from pycanon import anonymity
+asked = json.load(sys.stdin)
+print(json.dumps([
+    [getattr(anonymity, name)(pandas.DataFrame(table, dtype=str), *roles) for name in names]
+    for table, names, roles in asked
+], default=float))
 """
 
 
@@ -57,8 +61,10 @@ def public_data() -> Path:
 
 
 @pytest.fixture(scope="session")
-def pycanon() -> Callable[[Sequence[Mapping[str, Sequence[str]]]], list[int]]:
-    """Ask pycanon for the k of each table, given as columns of text by name.
+def pycanon() -> Callable[..., list[Any]]:
+    """Ask pycanon for the k of each table, given as columns of text by name; or for other figures.
+
+    Those are its functions by name, about the sensitive columns that are named.
 
     SHOAL_PYCANON names a Python that has it; else it is installed below .cache, if it can be.
     """
@@ -67,12 +73,22 @@ def pycanon() -> Callable[[Sequence[Mapping[str, Sequence[str]]]], list[int]]:
         fcntl.flock(lock, fcntl.LOCK_EX)  # several workers may ask at once
         python = os.environ.get("SHOAL_PYCANON") or _install_pycanon()
 
-    def ask(tables: Sequence[Mapping[str, Sequence[str]]]) -> list[int]:
-        program = [python, "-c", ASK_PYCANON]
-        asked = json.dumps([{name: list(cells) for name, cells in t.items()} for t in tables])
-        done = subprocess.run(program, input=asked, capture_output=True, text=True, check=True)
-        answer: list[int] = json.loads(done.stdout)
-        return answer
+    def ask(
+        tables: Sequence[Mapping[str, Sequence[str]]],
+        names: Sequence[str] = ("k_anonymity",),
+        sensitive: Sequence[str] = (),
+    ) -> list[Any]:
+        asked = []
+        for table in tables:
+            qi = [name for name in table if name not in sensitive]
+            roles = [qi, [*sensitive]] if sensitive else [qi]
+            asked.append(({name: [*cells] for name, cells in table.items()}, [*names], roles))
+        program = [python, "-W", "ignore", "-c", ASK_PYCANON]
+        answer = subprocess.run(
+            program, input=json.dumps(asked), capture_output=True, text=True, check=True
+        )
+        told: list[Any] = json.loads(answer.stdout.splitlines()[-1])
+        return told if sensitive else [one for (one,) in told]
 
     return ask
 

@@ -183,10 +183,21 @@ class World:
         values.update(persons=persons, rows=np.arange(rows, dtype=np.int32))
         of_rows = core.Constraint.rows(k)
         of_persons = core.Constraint.persons(rng.randint(1, len(set(persons.tolist()))), persons)
-        values["constraints"] = [of_rows, of_persons]
-        values["constraint"] = rng.choice(
-            (of_rows, of_persons, core.Constraint.all([of_rows, of_persons]))
-        )
+        codes = np.array([rng.randrange(min(rows, 4)) for _ in range(rows)], dtype=np.int32)
+        codes = np.unique(codes, return_inverse=True)[1].astype(np.int32)
+        many = int(codes.max()) + 1
+        values.update(codes=codes, l=rng.randint(1, many), t=rng.random(), c=rng.choice((0.5, 3)))
+        values["least"] = np.zeros(rng.choice((0, many)))
+        values["most"] = np.array([rng.uniform(0, 2) for _ in range(many)])
+        values.update(strict=rng.random() < 0.5, all_values=rng.random() < 0.5)
+        values.update(most_suppressed=rng.choice((0, 0, rng.randint(0, rows))), moves=0)
+        if values["most_suppressed"] == 0:
+            values["moves"] = rng.randint(0, 3)
+        of_values = core.Constraint.distinct(values["l"], codes)
+        close = core.Constraint.close(values["t"], codes)
+        values["constraints"] = [of_rows, of_persons, of_values, close]
+        some = rng.sample(values["constraints"], rng.randint(1, 4))
+        values["constraint"] = core.Constraint.all(some)
         values["group_of_row"] = np.zeros(rows, dtype=np.int32)
         values["multipliers"] = np.array([rng.uniform(0, 2**20) for _ in range(rows)])
 
@@ -212,6 +223,10 @@ class World:
             self.use_taxonomy()
         elif "Table" in kinds or one.owner in ("Table", "Constraint"):
             self.use_table()
+            if one.owner == "Constraint":
+                many = int(self.values["codes"].max()) + 1  # all of them right below the root
+                self.values["parents"] = np.array([-1, *[0] * many], dtype=np.int32)
+                self.values["leaf_nodes"] = np.arange(1, many + 1, dtype=np.int32)
         elif one.owner != "Limits":
             limit = self.values["patterns"]
             self.use_patterns()

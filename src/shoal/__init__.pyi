@@ -21,9 +21,15 @@ from shoal.mining import mine as mine
 from shoal.mining import mine_batches as mine_batches
 from shoal.mining.ps_rules import generate_rules as generate_rules
 from shoal.mining.ps_rules import random_rules as random_rules
+from shoal.privacy import AllOf as AllOf
+from shoal.privacy import AlphaK as AlphaK
+from shoal.privacy import BetaLikeness as BetaLikeness
+from shoal.privacy import DeltaDisclosure as DeltaDisclosure
 from shoal.privacy import KAnonymity as KAnonymity
 from shoal.privacy import KmAnonymity as KmAnonymity
+from shoal.privacy import LDiversity as LDiversity
 from shoal.privacy import PSRules as PSRules
+from shoal.privacy import TCloseness as TCloseness
 from shoal.privacy import Verdict as Verdict
 from shoal.recipes.anonymize import anonymize as anonymize
 from shoal.recipes.measure import measure as measure

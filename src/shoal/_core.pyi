@@ -265,6 +265,38 @@ class Constraint:
         """Rows of at least k persons, who are numbered from 0 without gaps."""
 
     @staticmethod
+    def distinct(l: int, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """Rows of at least l values."""
+
+    @staticmethod
+    def entropy(l: float, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """Rows whose values have an entropy of at least the logarithm of l."""
+
+    @staticmethod
+    def recursive(c: float, l: int, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """
+        Rows whose most frequent value has fewer than c times the rows of all values from the l-th on.
+        """
+
+    @staticmethod
+    def close(t: float, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """Rows whose values are spread as in all rows."""
+
+    @staticmethod
+    def close_ordered(t: float, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """The same for values in their order."""
+
+    @staticmethod
+    def close_in_tree(t: float, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """The same for the leaves of a tree."""
+
+    @staticmethod
+    def shares(least: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], most: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], strict: bool, all_values: bool, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Constraint:
+        """
+        Rows in which each value has a share within bounds; without `least` all of these are 0.
+        """
+
+    @staticmethod
     def all(constraints: Sequence[Constraint]) -> Constraint:
         """All of these."""
 
@@ -329,6 +361,11 @@ def sweep_table(table: Table, constraint: Constraint, most_visited: int, most_ke
 
 def improve_table(table: Table, constraint: Constraint, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, room: int, threads: int, control: Control) -> TableSweep:
     """Groups that cost no more, guided by the certificate's multipliers."""
+
+def repair_table(table: Table, constraint: Constraint, group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_suppressed: int, moves: int, control: Control) -> TableGrouping:
+    """
+    Groups that satisfy a constraint, from any; rows that are suppressed are in group -1. None moves after that.
+    """
 
 class TableBound:
     """What any release costs at least."""

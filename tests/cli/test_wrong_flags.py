@@ -193,7 +193,7 @@ MODELS = {
     "-k 1": "at least 2, not 1",
     "-k -5": "at least 2, not -5",
     "-k 1,4": "at least 2, not 1",
-    "--model l=3": "unknown model 'l=3'; allowed: k=10, km=10,2 or rules=FILE,k=5,c=0.9",
+    "--model z=3": "unknown model 'z=3'; allowed: k=10, km=10,2, l=3, t=0.2, alpha=0.5,k=10, ",
     "--model k=5,10": "unknown model 'k=5,10'; write it as k=10",
     "--model km=3,2": "generalizes items by a taxonomy: give one with --taxonomy FILE",
     "--model km=3,2 --qi a": "model km=3,2 is for baskets, and this is",

@@ -161,6 +161,11 @@ ASKED: dict[str, Callable[[Path], str]] = {
     "k": lambda folder: "k=3",
     "km": lambda folder: "km=3,2",
     "rules": _rules,
+    "l": lambda folder: "k=3,l=2",
+    "t": lambda folder: "k=3,t=0.5",
+    "delta": lambda folder: "k=3,delta=1",
+    "beta": lambda folder: "k=3,l=2,beta=1",
+    "alpha": lambda folder: "alpha=0.8,k=3",
 }
 
 #: How a model is checked once more, from its definition, by its name: published rows, the person

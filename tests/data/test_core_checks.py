@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from shoal import _core
 from shoal.data import Baskets, Hierarchy, Table, Vocabulary
+from shoal.data.table_core import to_core
 from shoal.errors import ParameterError
 
 from ..methods.searches import mondrian, sweep_table
@@ -145,6 +147,57 @@ def test_a_constraint_that_asks_for_no_number_of_rows_is_refused(k: int) -> None
         _core.Constraint.rows(k)
     with pytest.raises(ValueError, match="k must be from 1"):
         _core.Constraint.persons(k, np.zeros(3, dtype=np.int32))
+
+
+CODES = np.array([0, 1, 1, 2], dtype=np.int32)
+STAR, LEAVES = np.array([-1, 0, 0, 0], dtype=np.int32), np.array([1, 2, 3], dtype=np.int32)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("distinct", (0, CODES), "l must be from 1"),
+        ("distinct", (2, CODES + 2), "codes must be from 0 to 3"),
+        ("entropy", (float("nan"), CODES), "l must be a number from 1"),
+        ("recursive", (-1.0, 2, CODES), "c must be a number from 0"),
+        ("recursive", (1.0, 0, CODES), "l must be from 1"),
+        ("close", (1.5, CODES), "t must be a number from 0 to 1"),
+        ("close_ordered", (float("nan"), CODES), "t must be a number from 0 to 1"),
+        ("close_in_tree", (0.5, CODES, STAR[::-1].copy(), LEAVES), "parents must come first"),
+        ("close_in_tree", (0.5, CODES, STAR, LEAVES[:2].copy()), "a leaf for each value"),
+        ("close_in_tree", (0.5, CODES, STAR, LEAVES - 1), "each value must be a leaf of its own"),
+        ("close_in_tree", (0.5, CODES, STAR, LEAVES + 1), "leaf_nodes must be from 0 to 3"),
+        ("shares", (np.empty(0), np.ones(2), False, False, CODES), "a bound from 0 on for each"),
+        ("shares", (np.ones(4), np.ones(3), False, False, CODES), "a bound from 0 on for each"),
+        ("shares", (np.empty(0), np.full(3, np.nan), False, False, CODES), "a bound from 0 on"),
+    ],
+)
+def test_a_demand_on_values_that_makes_no_sense_is_refused(
+    name: str, arguments: tuple[Any, ...], said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        getattr(_core.Constraint, name)(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("groups", "suppressed", "moves", "said"),
+    [
+        ([0, 0, 4, 0], 0, 0, "group_of_row must be from 0 to 3"),
+        ([0, 0, 0], 0, 0, "the size of group_of_row must be from 4"),
+        ([0, 0, 0, 0], 5, 0, "most_suppressed must be from 0 to 4"),
+        ([0, 0, 0, 0], 1, 1, "moves must be from 0 to 0"),
+    ],
+)
+def test_a_repair_of_what_is_no_grouping_is_refused(
+    groups: list[int], suppressed: int, moves: int, said: str
+) -> None:
+    table = to_core(Table.of({"age": [1, 2, 3, 4]}, ["age"], recoding="set"))
+    demand = _core.Constraint.distinct(2, CODES)
+    control = _core.Control()
+    with pytest.raises(ValueError, match=said):
+        _core.repair_table(table, demand, np.array(groups, np.int32), suppressed, moves, control)
+    found = _core.repair_table(table, demand, np.arange(4, dtype=np.int32), 0, 2, control)
+    assert set(np.bincount(found.take_group_of_row())) == {2}
 
 
 def test_a_time_limit_that_is_no_number_is_refused() -> None:

@@ -253,5 +253,5 @@ def test_it_is_held_to_the_contract(promise: str, kind: str, tmp_path: Path) -> 
     found = [case for case in cases() if case.method == "chunks" and case.kind == kind]
     assert found
     for case in found:
-        (folder := tmp_path / case.variant).mkdir()
+        (folder := tmp_path / f"{case.model}-{case.variant}").mkdir()
         CHECKS[promise](Trial(case, folder))

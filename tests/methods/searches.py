@@ -59,7 +59,7 @@ def sweep_table(table: Table, constraint: Constraint, **facts: Any) -> TableGrou
 def improve_table(
     table: Table, constraint: Constraint, start: TableGrouping, multipliers: Any
 ) -> TableGrouping:
-    model: Any = SimpleNamespace(constraint=lambda data: constraint)
+    model: Any = SimpleNamespace(constraint=lambda data: constraint, kept_when_merged=True)
     return TableSweep().improve(table, model, start, multipliers, Run())
 
 

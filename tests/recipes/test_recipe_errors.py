@@ -139,8 +139,8 @@ def check_mistake(folder, text, use, line, start):
             "'schema' takes 'shoal.recipe/1', not 'shoal.recipe/2",
         ),
         ('"k=2"', '"k=1"', 2, "model: k must be a whole number of at least 2, not 1"),
-        ('"k=2"', '"l=3"', 2, "model: unknown model 'l=3'; allowed: k=10, km=10,2 o"),
-        ('"k=2"', '"{k}"', 2, "model: unknown model '{k}'; allowed: k=10, km=10,2 o"),
+        ('"k=2"', '"z=3"', 2, "model: unknown model 'z=3'; allowed: k=10, km=10,2, l=3"),
+        ('"k=2"', '"{k}"', 2, "model: unknown model '{k}'; allowed: k=10, km=10,2, l=3"),
         ('"k=2"', '"rules=rules.txt"', 2, "model: unknown model 'rules=rules.txt'; write it as "),
         ('path = "baskets.dat"', 'path = ""', 6, "input.path: input takes"),
         (

@@ -16,12 +16,13 @@ def verdicts(path: Path, model: str, **told: Any) -> tuple[bool | None, bool | N
     """Return what Shoal and the second verifier say; None where one refuses to judge."""
     first: bool | None
     second: bool | None
+    keep = told.pop("keep", ())
     try:
         first = shoal.verify(path, model, **told).ok
     except ShoalError:
         first = None
     try:
-        second = shoal_verify.judge(path, model, **told).holds
+        second = shoal_verify.judge(path, model, keep=keep, **told).holds
     except shoal_verify.NotJudged:
         second = None
     return first, second
@@ -63,7 +64,9 @@ def _told(run: dict[str, Any], path: Path) -> dict[str, Any]:
     columns = run["recipe"].get("data", {}).get("qi")
     if columns:
         told["qi"] = columns
-        told["sensitive"] = [one for one in run["release"]["columns"] if one not in columns]
+        others = [one for one in run["release"]["columns"] if one not in columns]
+        told["sensitive"] = run["recipe"]["data"].get("sensitive", others)
+        told["keep"] = [one for one in others if one not in told["sensitive"]]
     elif read["long"] and name in (None, ".csv", ".tsv", ".parquet", ".arrow", ".feather"):
         told |= read["long"]
     return told

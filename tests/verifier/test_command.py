@@ -39,7 +39,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("people.csv -k 2 --qi age,town", 2, "not judged: 1 column not judged"),
         ("nowhere.dat -k 2", 2, "not judged: there is no such file"),
         ("release.dat -k 1", 2, "the model must be written as k=10"),
-        ("release.dat --model l=2", 2, "the model must be k=10 or"),
+        ("release.dat --model z=2", 2, "the model must be k=10 or"),
         ("release.dat --model rules=nowhere.txt,k=2,c=1", 2, "not judged"),
     ],
 )

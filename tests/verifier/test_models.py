@@ -123,7 +123,9 @@ def test_a_line_that_is_no_rule(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "k", "k=", "k=1", "k=x", "k=²", "k=5,2", "l=3"),
+        *("", "k", "k=", "k=1", "k=x", "k=²", "k=5,2", "z=3", "k=3,z=3"),
+        *("l=1", "l=entropy:1", "l=recursive:0:3", "l=x:3", "t=0", "t=1.5", "t=near:0.1"),
+        *("alpha=0.5", "alpha=2,k=5", "delta=0", "delta=x:1", "beta=0", "beta=-1", "k=3,l=1"),
         *("km=5", "km=5,0", "km=5,17", "km=1,1"),
         *("rules=", "rules=f,k=2", "rules=f,k=2,c=2", "rules=f,k=2,c=nan", "rules=f,k=2,c=-1"),
         "rules=f,k=2,k=3",

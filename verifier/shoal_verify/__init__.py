@@ -2,7 +2,8 @@
 
 It shares no code with Shoal. It reads exactly what Shoal writes and refuses the rest: what it does
 not judge, it does not pass. Read it in this order: ``release``, ``models``, ``csv_text``,
-``baskets``, ``tables``, ``mapping``, ``packed``, ``columnar``, ``layout``, ``files``, ``cli``.
+``baskets``, ``tables``, ``mapping``, ``hierarchy``, ``packed``, ``columnar``, ``layout``,
+``files``, ``cli``.
 """
 
 from shoal_verify.files import judge

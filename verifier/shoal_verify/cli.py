@@ -32,6 +32,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             text,
             qi=_names(given.qi),
             sensitive=_names(given.sensitive),
+            keep=_names(given.keep),
+            sensitive_together=given.sensitive_together,
+            hierarchies=dict(given.hierarchy or ()),
             mapping=given.mapping,
             format=given.format,
             separator=given.separator,
@@ -60,6 +63,13 @@ def _names(text: str | None) -> list[str]:
     return next(csv.reader([text or ""]), [])
 
 
+def _pair(text: str) -> tuple[str, str]:
+    column, equals, file = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError("write it as COLUMN=FILE")
+    return column, file
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "shoal-verify",
@@ -68,12 +78,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("file", metavar="FILE", help="what was published")
     parser.add_argument("-k", help="k-anonymity with this k")
-    parser.add_argument("--model", help="k=10, km=10,2 or rules=FILE,k=5,c=0.9")
+    parser.add_argument("--model", help="k=10, km=10,2, rules=FILE,k=5,c=0.9, l=3, t=0.2, ...")
     parser.add_argument("--rules", metavar="FILE", help="rules, with -k and -c")
     parser.add_argument("-c", help="largest confidence of a rule")
     parser.add_argument("--mapping", metavar="FILE", help="for rules: FILE.mapping.csv by default")
     parser.add_argument("--qi", metavar="COLUMNS", help="quasi-identifiers of a table: age,sex")
-    parser.add_argument("--sensitive", metavar="COLUMNS", help="all other columns of a table")
+    parser.add_argument("--sensitive", metavar="COLUMNS", help="columns that l=3 is about")
+    parser.add_argument("--keep", metavar="COLUMNS", help="all other columns of a table")
+    parser.add_argument("--sensitive-together", action="store_true", help="judge them as one")
+    parser.add_argument(
+        "--hierarchy", metavar="COLUMN=FILE", type=_pair, action="append", help="for t=hierarchical"
+    )
     parser.add_argument("--format", choices=FORMATS, help="where the name does not tell it")
     parser.add_argument("--separator", metavar="CHAR", help="of CSV, or tab")
     parser.add_argument("--id", metavar="COLUMN", help="long format: column of ids, 1 to n")

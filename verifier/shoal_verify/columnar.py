@@ -23,7 +23,10 @@ def read_columnar(
     form: str,
     qi: Sequence[str],
     sensitive: Sequence[str],
+    keep: Sequence[str],
     long: tuple[str, str] | None,
+    *,
+    judging: bool,
 ) -> Release:
     """Read a file, or a folder of Parquet files: a table, one list column, or ids and items."""
     read = _read_parquet if form == "parquet" else _read_arrow
@@ -41,8 +44,10 @@ def read_columnar(
     names = tables[0].column_names
     columns = [_joined(tables, at) for at in range(len(names))]
     if qi:
-        judged = [columns[place] for place in places_of(names, qi, sensitive)]
-        return Release(list(zip(*map(_values, judged), strict=True)), is_table=True)
+        places, others = places_of(names, qi, sensitive, keep)
+        rows = list(zip(*(_values(columns[place]) for place in places), strict=True))
+        found = {names[place]: _any_values(columns[place]) for place in others if judging}
+        return Release(rows, is_table=True, sensitive=found)
     if long is None and names == ["id", "item"]:
         long = ("id", "item")
     if long is not None:
@@ -82,6 +87,14 @@ def _values(column: pa.ChunkedArray) -> list[Any]:
         _is_text(kind) or kinds.is_integer(kind) or kinds.is_boolean(kind) or kind == pa.date32()
     ):
         raise NotJudged(f"a column to judge holds {kind}: not text, whole numbers, truth or dates")
+    values: list[Any] = column.to_pylist()
+    return values
+
+
+def _any_values(column: pa.ChunkedArray) -> list[Any]:
+    """Return the values of a sensitive column, of any type but lists and the like."""
+    if kinds.is_nested(column.type):
+        raise NotJudged("a sensitive column holds no single values")
     values: list[Any] = column.to_pylist()
     return values
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from shoal_verify import baskets
+from shoal_verify.hierarchy import read_hierarchy
 from shoal_verify.mapping import read_mapping
 from shoal_verify.models import Model, parse_model
 from shoal_verify.packed import read_text
@@ -32,6 +33,9 @@ def judge(
     *,
     qi: Sequence[str] = (),
     sensitive: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    sensitive_together: bool = False,
+    hierarchies: Mapping[str, str | os.PathLike[str]] | None = None,
     mapping: str | os.PathLike[str] | None = None,
     format: str | None = None,
     separator: str | None = None,
@@ -45,9 +49,14 @@ def judge(
     path
         The file, or a folder of Parquet files and nothing else.
     model
-        ``k=10``, ``km=10,2`` or ``rules=FILE,k=5,c=0.9``.
-    qi, sensitive
-        The quasi-identifiers of a table, and all its other columns.
+        ``k=10``, ``km=10,2`` or ``rules=FILE,k=5,c=0.9``; for a table also ``l=3``, ``t=0.2``,
+        ``alpha=0.5,k=10``, ``delta=1`` or ``beta=1``, and several such as ``k=10,l=3``.
+    qi, sensitive, keep
+        The quasi-identifiers of a table, and all its other columns: those that a model such as
+        ``l=3`` is about, and others. For ``k=10`` they are the same.
+    sensitive_together, hierarchies
+        Whether sensitive columns are judged as one; for ``t=hierarchical:0.2`` the file of the
+        hierarchy of each.
     mapping
         For rules, what each public item was published as; by default the file beside the release
         that is called after it, as in ``release.dat.mapping.csv``.
@@ -57,7 +66,8 @@ def judge(
     """
     path = Path(path)
     chosen = parse_model(model) if isinstance(model, str) else model
-    release = read(path, qi, sensitive, format, separator, id, item)
+    reading = (format, separator, id, item)
+    release = read(path, qi, sensitive, *reading, keep=keep, judging=chosen.of_values)
     if not release.rows:
         raise NotJudged("there are no rows")
     if release.is_table and not chosen.of_tables:
@@ -68,7 +78,8 @@ def judge(
             release = replace(release, mapping=read_mapping(Path(mapping or beside)))
     elif mapping is not None:
         raise NotJudged("a mapping is for rules")
-    return chosen.judge(release)
+    trees = {name: read_hierarchy(Path(tree)) for name, tree in (hierarchies or {}).items()}
+    return chosen.judge(replace(release, together=sensitive_together, trees=trees))
 
 
 def read(
@@ -79,6 +90,9 @@ def read(
     separator: str | None = None,
     id: str | None = None,
     item: str | None = None,
+    *,
+    keep: Sequence[str] = (),
+    judging: bool = False,
 ) -> Release:
     """Return what a file publishes."""
     if not (path.is_file() or path.is_dir()):
@@ -95,13 +109,14 @@ def read(
         raise NotJudged(f"the format is not known: say one of {', '.join(FORMATS)} by --format")
     if is_long and (qi or form not in ("csv", "parquet", "arrow")):
         raise NotJudged("the long format is for baskets in CSV, Parquet or Arrow files")
-    if sensitive and not qi:
+    if (sensitive or keep) and not qi:
         raise NotJudged("--sensitive names columns of a table: name its --qi, too")
     columns = (id or "id", item or "item")
     if form in ("parquet", "arrow"):
         from shoal_verify.columnar import read_columnar
 
-        return read_columnar(path, form, qi, sensitive, columns if is_long else None)
+        long = columns if is_long else None
+        return read_columnar(path, form, qi, sensitive, keep, long, judging=judging)
     text = read_text(path)
     between = "\t" if separator in ("tab", "\\t") else separator or usual or ","
     if len(between) != 1 or between.isalnum() or between in '"\r\n':
@@ -109,7 +124,7 @@ def read(
     if qi:
         if form != "csv":
             raise NotJudged("a table is a CSV, Parquet or Arrow file")
-        return table_text(text, between, qi, sensitive)
+        return table_text(text, between, qi, sensitive, keep)
     if form == "csv":
         if is_long or text.startswith(f"id{between}item\n"):
             return baskets.long_text(text, between, *columns)

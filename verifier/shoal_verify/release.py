@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -24,6 +24,11 @@ class Release:
     rows: list[tuple[Any, ...]]
     is_table: bool = False
     mapping: Mapping[str, str] = field(default_factory=dict)
+    #: The values of sensitive columns by name, where a model is about them, and whether they are
+    #: judged as one; their hierarchies: of each value, the way up to the root.
+    sensitive: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    together: bool = False
+    trees: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,12 @@ Constraint Constraint::restricted(std::span<const std::int32_t> rows) const {
     return made;
 }
 
+Constraint Constraint::before_repair() const {
+    Constraint made(*this);
+    std::erase_if(made.demands_, [](const On& on) { return on.demand->is_repaired(); });
+    return made;
+}
+
 std::int64_t Constraint::known_rows() const {
     std::int64_t known = INT64_MAX;
     for (const On& on : demands_) known = std::min(known, static_cast<std::int64_t>(on.codes->size()));

@@ -1,6 +1,7 @@
 #include "groups.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace shoal::table {
 
@@ -66,7 +67,17 @@ void Groups::price(std::int32_t group) {
         else at.cost = column.costs[column.lowest_above(at.least, at.greatest)];
         each += at.cost;
     }
+    if (group == suppressed_) {
+        each = 0;
+        for (const Column& column : table_.columns) each += column.full_cost();
+    }
     each_[group] = each;
+}
+
+std::int32_t Groups::add_suppressed() {
+    suppressed_ = new_group();
+    price(suppressed_);
+    return suppressed_;
 }
 
 Cost Groups::each_with(std::int32_t group, std::int32_t row, Cost most) const {
@@ -86,6 +97,55 @@ Cost Groups::each_with(std::int32_t group, std::int32_t row, Cost most) const {
         each += (range ? column.range_cost(least, greatest) : column.costs[column.lowest_above(least, greatest)]) - at.cost;
     }
     return each;
+}
+
+Cost Groups::each_of_both(std::int32_t group, std::int32_t other) const {
+    Cost each = 0;
+    for (std::size_t c = 0; c < width_; ++c) {
+        const Column& column = table_.columns[c];
+        const Cell &a = cell(group, c), &b = cell(other, c);
+        if (column.recoding == Recoding::set) {
+            std::int64_t distinct = 0;
+            const std::size_t words = (static_cast<std::size_t>(column.leaves()) + 63) / 64;
+            for (std::size_t w = 0; w < words; ++w) distinct += std::popcount(values(group, c)[w] | values(other, c)[w]);
+            each += column.set_cost(distinct);
+            continue;
+        }
+        const std::int32_t least = std::min(a.least, b.least), greatest = std::max(a.greatest, b.greatest);
+        each += column.recoding == Recoding::range ? column.range_cost(least, greatest) : column.costs[column.lowest_above(least, greatest)];
+    }
+    return each;
+}
+
+std::vector<std::uint64_t> Groups::published(std::int32_t group) const {
+    std::vector<std::uint64_t> cells;
+    for (std::size_t c = 0; c < width_; ++c) {
+        const Column& column = table_.columns[c];
+        const Cell& at = cell(group, c);
+        const std::size_t words = (static_cast<std::size_t>(column.leaves()) + 63) / 64;
+        if (column.recoding == Recoding::set) {
+            cells.insert(cells.end(), values(group, c), values(group, c) + words);
+        } else if (column.recoding == Recoding::range) {
+            const bool tells_nothing = at.least < 0 && at.greatest >= 0;  // something is missing, which has no place in a range
+            cells.push_back(static_cast<std::uint64_t>(at.least));
+            cells.push_back(tells_nothing ? 0 : static_cast<std::uint64_t>(at.greatest));
+        } else {
+            cells.push_back(static_cast<std::uint64_t>(column.lowest_above(at.least, at.greatest)));
+        }
+    }
+    return cells;
+}
+
+void Groups::join(std::int32_t group, std::int32_t other) {
+    for (std::int32_t r : members_[group]) {
+        group_of_row_[r] = other;
+        place_of_row_[r] = static_cast<std::int32_t>(members_[other].size());
+        members_[other].push_back(r);
+        include(other, r);
+    }
+    members_[group].clear();
+    summarize(group);
+    price(other);
 }
 
 void Groups::drop(std::int32_t row) {

@@ -28,7 +28,17 @@ public:
     // What each row of the group would cost with one more; stops counting above `most`.
     Cost each_with(std::int32_t group, std::int32_t row, Cost most) const;
 
+    // What each row of two groups would cost if they were one.
+    Cost each_of_both(std::int32_t group, std::int32_t other) const;
+
+    // What the rows of the group are published as: the same for two groups that cannot be told apart.
+    std::vector<std::uint64_t> published(std::int32_t group) const;
+
     void move(std::int32_t row, std::int32_t group);
+    // All rows of a group move to another.
+    void join(std::int32_t group, std::int32_t other);
+    // A group without rows, whose rows will tell nothing, whatever they are.
+    std::int32_t add_suppressed();
     // A new group of rows that leave theirs.
     std::int32_t split(std::span<const std::int32_t> rows);
 
@@ -67,6 +77,7 @@ private:
     std::vector<std::vector<std::int32_t>> members_;
     std::vector<Cost> each_;
     std::vector<std::int64_t> changes_;
+    std::int32_t suppressed_ = -1;           // the group whose rows tell nothing
     std::vector<Cell> cells_;
     std::vector<std::uint64_t> sets_;        // bit sets of the values there are, for columns published as sets
 };

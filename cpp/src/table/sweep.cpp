@@ -15,6 +15,7 @@
 #include "shoal/cluster/local_search.hpp"
 #include "shoal/table/mondrian.hpp"
 #include "shoal/table/moves.hpp"
+#include "shoal/table/repair.hpp"
 #include "shoal/thread_pool.hpp"
 #include "sweep_parts.hpp"
 
@@ -321,24 +322,43 @@ Sweep sweep_rows(const View& table, const SweepOptions& options, Control& contro
     return Blocks(table, options, control).run();
 }
 
-}  // namespace
-
-// Progress: all rows once for the search, and once for each round of moves.
-Sweep sweep_whole(const View& table, const SweepOptions& options, Control& control) {
+// Progress: all rows once for the search, and once for each round of moves; then what is `left` to do.
+Sweep sweep_distinct(const View& table, const SweepOptions& options, std::int64_t left, Control& control) {
     const auto fewer = WithoutCopies::of(table, options.constraint);
     if (!fewer) {
-        control.total = table.size() * (1 + options.moves);
+        control.total = table.size() * (1 + options.moves) + left;
         return sweep_rows(table, options, control);
     }
     SweepOptions for_fewer = options;
     for_fewer.constraint = fewer->constraint();
     const View view = fewer->view();
-    control.total = view.size() * (1 + options.moves) + table.size() * options.moves;
+    control.total = view.size() * (1 + options.moves) + table.size() * options.moves + left;
     Sweep found = sweep_rows(view, for_fewer, control);
     // Copies have their weight in what is published, and may go their own ways.
     auto groups = fewer->expanded(found.grouping.group_of_row);
     improve_by_moves(table, options.constraint, options.moves, groups, control, &control);
     found.grouping = {groups, *std::ranges::max_element(groups) + 1, !control.expired()};
+    return found;
+}
+
+}  // namespace
+
+Sweep sweep_whole(const View& table, const SweepOptions& options, Control& control) {
+    const Constraint& constraint = options.constraint;
+    SweepOptions before = options;
+    before.constraint = constraint.before_repair();
+    const bool repairs = before.constraint.demands() < constraint.demands();
+    Sweep found = sweep_distinct(table, before, repairs ? table.size() * (1 + options.moves) : 0, control);
+    if (!repairs) return found;
+    auto& groups = found.grouping.group_of_row;
+    repair(table, constraint, 0, groups, control);
+    improve_by_moves(table, constraint, options.moves, groups, control, &control);
+    Control part(control, Control::Part{});
+    if (!constraint.merge_keeps()) repair(table, constraint, 0, groups, part);  // of groups that are now published alike
+    const std::vector<std::int32_t> one(groups.size(), 0);
+    if (cost_of(table, groups) > cost_of(table, one)) groups = one;
+    found.grouping.groups = numbered_by_first_rows(groups);
+    found.grouping.repeatable = !control.expired();
     return found;
 }
 

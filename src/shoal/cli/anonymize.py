@@ -104,8 +104,7 @@ def _curve(release: Release) -> dict[str, str]:
     if not release.curve:
         return {}
     costs = [
-        f"k={point.k:,}"
-        + (f",c={point.c:g}" if point.c is not None else "")
+        (point.model or f"k={point.k:,}" + (f",c={point.c:g}" if point.c is not None else ""))
         + f": {point.loss:.4f}"
         for point in release.curve
     ]

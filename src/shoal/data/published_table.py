@@ -31,6 +31,10 @@ class PublishedTable(Convertible):
     persons: npt.NDArray[np.int32] | None = field(default=None, repr=False)
     #: The hierarchies that were built, by column. Private: they hold every value of the original.
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
+    sensitive: tuple[str, ...] = ()  # names of the columns that hold what must not be learnt
+    together: bool = False  # whether they are judged as one
+    #: Hierarchies of sensitive columns that were given, by column.
+    trees: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.frame)

@@ -94,6 +94,8 @@ class Table:
     #: has them among its warnings.
     warnings: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    together: bool = False  # whether models see all sensitive columns as one
+    trees: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)  # of sensitive columns
     #: The same with hierarchies in place of bands, by k, once built.
     banded: dict[int, Table] = field(default_factory=dict, init=False, repr=False)
 
@@ -147,6 +149,7 @@ class Table:
         derive: Mapping[str, str] | None = None,
         weights: Mapping[str, float] | None = None,
         max_level: Mapping[str, int] | None = None,
+        sensitive_together: bool = False,
     ) -> Table:
         """Build a table from a frame and the roles of its columns.
 
@@ -172,6 +175,7 @@ class Table:
             keep=names_of(keep),
             person=person,
         )
+        of_sensitive = {name: trees.pop(name) for name in roles.sensitive if name in trees}
         roles.check_about_qi("hierarchies", trees)
         roles.check_about_qi("categorical", categorical := names_of(categorical))
         roles.check_about_qi("numeric", numeric := names_of(numeric))
@@ -213,6 +217,8 @@ class Table:
                 *publishing_notices(frame, roles),
                 *doubtful_columns(others.select(roles.keep), codes),
             ),
+            sensitive_together,
+            {name: _as_tree(tree) for name, tree in of_sensitive.items()},
         )
 
 
@@ -236,6 +242,10 @@ def as_frame(source: Any) -> pl.DataFrame:
         ) from None
 
 
+def _as_tree(tree: Any) -> Hierarchy:
+    return tree if isinstance(tree, Hierarchy) else Hierarchy.of(tree)
+
+
 def _quasi_identifier(
     column: pl.Series,
     *,
@@ -248,7 +258,7 @@ def _quasi_identifier(
 ) -> QuasiIdentifier:
     name, texts = column.name, texts_of(column)
     tree = None if recoding == "bands" else tree
-    given = tree if tree is None or isinstance(tree, Hierarchy) else Hierarchy.of(tree)
+    given = None if tree is None else _as_tree(tree)
     if insisted is None:
         texts = in_iso(texts, order, leaves=() if given is None else given.values)
     values = texts.drop_nulls().unique().sort()

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import polars as pl
 
-from shoal.data import Table
+from shoal.data import Hierarchy, Table
 from shoal.data.derived import sources_of
 from shoal.data.roles import names_of
 from shoal.data.table import as_frame
@@ -23,7 +23,7 @@ from shoal.io.encoding import check_text
 from shoal.io.failures import check_readable
 from shoal.io.formats import Format, as_separator, by_name, recognise, usual_separator
 from shoal.io.frames import is_frame, not_of_files, write_frame
-from shoal.io.hierarchies import find_hierarchies, read_hierarchy
+from shoal.io.hierarchies import as_hierarchy, find_hierarchies, read_hierarchy
 from shoal.io.rejections import naming_file
 
 #: More rows than a file has: a table is held whole.
@@ -50,7 +50,8 @@ def read_table(
     derive = derive or {}
     wanted |= sources_of(derive)
     frame = read_columns(source, wanted, format=format, separator=separator)
-    trees, notes = _hierarchies(hierarchies, (*frame.columns, *derive), names, recoding)
+    columns = (*frame.columns, *derive)
+    trees, notes = _hierarchies(hierarchies, columns, names, names_of(sensitive), recoding)
     with naming_file(source, format=format, separator=separator):
         table = Table.of(
             frame,
@@ -144,10 +145,18 @@ def _read_columnar(path: Path, format: Format, wanted: set[str] | None) -> pl.Da
     )
 
 
+def trees_of(names: Iterable[str], given: Any, columns: Iterable[str]) -> dict[str, Hierarchy]:
+    """Return the hierarchies of some columns, of a mapping or of files named after columns."""
+    if isinstance(given, (str, os.PathLike)):
+        given = find_hierarchies(given, columns)[0]
+    return {name: as_hierarchy(given[name]) for name in names if name in (given or {})}
+
+
 def _hierarchies(
     given: str | os.PathLike[str] | Mapping[str, Any] | None,
     columns: tuple[str, ...],
     qi: tuple[str, ...],
+    sensitive: tuple[str, ...],
     recoding: str | Mapping[str, str],
 ) -> tuple[dict[str, Any], tuple[Notice, ...]]:
     """Return the hierarchy of each column that has one, and what is odd about the files."""
@@ -159,7 +168,7 @@ def _hierarchies(
             for name, tree in given.items()
         }, ()
     files, unmatched = find_hierarchies(given, columns)
-    trees = {name: read_hierarchy(files[name]) for name in qi if name in files}
+    trees = {name: read_hierarchy(files[name]) for name in (*qi, *sensitive) if name in files}
     if not trees:
         raise ParameterError(
             f"{os.fspath(given)} is or holds no hierarchy of a quasi-identifier: a file is named "

@@ -21,6 +21,7 @@ def read(
     *,
     qi: Iterable[str] | Mapping[str, Any],
     sensitive: Iterable[str] | None = None,
+    sensitive_together: bool | None = None,
     keep: Iterable[str] | None = None,
     person: str | None = None,
     hierarchies: str | PathLike[str] | Mapping[str, Any] | None = None,
@@ -73,6 +74,8 @@ def read(source: Any, *, kind: str | None = None, **given: Any) -> Any:
         The quasi-identifiers of a table: names, or hierarchies by name.
     sensitive, keep
         Columns that hold what must not be learnt about a person, and others: published as they are.
+    sensitive_together
+        Whether models see the sensitive columns as one, whose values are combinations.
     person
         The column that says whose row it is; by default each row is a person's.
     hierarchies

@@ -16,12 +16,13 @@ from shoal.data import Hierarchy, Table
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
 from shoal.data.published_table import PublishedTable
+from shoal.data.roles import names_of
 from shoal.data.table_notices import singled_out
 from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError
 from shoal.hierarchies.bands import with_bands
 from shoal.io import Format
 from shoal.io.rejections import naming_file
-from shoal.io.tables import read_columns, read_table, recognise_table, write_table
+from shoal.io.tables import read_columns, read_table, recognise_table, trees_of, write_table
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.table_figures import table_figures
@@ -71,6 +72,14 @@ QI = _columns(
 )
 SENSITIVE = _columns(
     "sensitive", "Columns of a table that must not be learnt; published as they are.", "NAMES"
+)
+SENSITIVE_TOGETHER = Option(
+    "sensitive_together",
+    bool,
+    takes="true or false",
+    help="Judge all sensitive columns as one: what must not be learnt is their combination.",
+    section="data",
+    default=False,
 )
 KEEP = _columns("keep", "Other columns to publish as they are.")
 PERSON = Option(
@@ -159,6 +168,8 @@ SUPPRESSION_LIMIT = Option(
     metavar="SHARE",
     parse=share,
 )
+#: What matters to a verifier: how a file is read, what is compared, whose rows they are.
+JUDGED_BY = (FORMAT, SEPARATOR, QI, PERSON, SENSITIVE, SENSITIVE_TOGETHER, HIERARCHIES)
 
 
 @register
@@ -176,6 +187,7 @@ class TableKind(Kind):
         SEPARATOR,
         QI,
         SENSITIVE,
+        SENSITIVE_TOGETHER,
         KEEP,
         PERSON,
         HIERARCHIES,
@@ -192,7 +204,7 @@ class TableKind(Kind):
 
     def judges_by(self, option: Option) -> bool:
         """Tell whether an option matters to a verifier: what is compared, and whose rows."""
-        return option.name in ("format", "separator", "qi", "person", "sensitive")
+        return option in JUDGED_BY
 
     # Reading and writing.
 
@@ -286,6 +298,9 @@ class TableKind(Kind):
             data.dropped,
             data.persons,
             self.hierarchies(data),
+            data.sensitive,
+            data.together,
+            data.trees,
         )
 
     def check_published(self, published: PublishedTable, given: Mapping[str, Any]) -> None:
@@ -329,17 +344,29 @@ class TableKind(Kind):
         self, published: PublishedTable, companions: Mapping[str, Any] | None = None
     ) -> PublishedColumns:
         """Return what a verifier sees of the columns."""
-        others = [name for name in published.columns if name not in published.quasi_identifiers]
+        qi, sensitive = published.quasi_identifiers, published.sensitive
         return PublishedColumns(
-            published.frame, published.quasi_identifiers, published.persons, others
+            published.frame,
+            qi,
+            published.persons,
+            sensitive,
+            kept=[name for name in published.columns if name not in {*qi, *sensitive}],
+            together=published.together,
+            trees=published.trees,
         )
 
     def to_judge(self, source: Any, **given: Any) -> PublishedColumns:
         """Return what a verifier sees of a file or of columns that somebody published."""
         reading = {name: given.pop(name, None) for name in ("format", "separator")}
         frame = read_columns(source, **reading)
+        together = bool(given.pop("sensitive_together", False))
+        hierarchies, sensitive = (
+            given.pop("hierarchies", None),
+            names_of(given.get("sensitive", ())),
+        )
+        trees = trees_of(sensitive, hierarchies, frame.columns)
         with naming_file(source, **reading):
-            return PublishedColumns(frame, **given)
+            return PublishedColumns(frame, **given, together=together, trees=trees)
 
     # Measuring and showing.
 
@@ -425,7 +452,12 @@ class TableKind(Kind):
     def verify_flags(self, release: Any) -> str:
         """Return the model and the quasi-identifiers."""
         names = shlex.quote(",".join(release.data.quasi_identifiers))
-        return f"{release.model.flags()} --qi {names}"
+        flags, data = f"{release.model.flags()} --qi {names}", release.data
+        if not release.model.needs_sensitive:
+            return flags
+        flags += f" --sensitive {shlex.quote(','.join(data.sensitive))}"
+        flags += " --sensitive-together" if data.together else ""
+        return flags + (" --hierarchies FOLDER" if "hierarchical" in str(release.model) else "")
 
     def loss_of(self, loss: TableLoss, figures: Any = None) -> tuple[float, int]:
         """Return the LM; that of a report's figures is over public values."""

@@ -6,6 +6,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from shoal import _core
 from shoal.data.table import Table
 from shoal.engines.run import Run
@@ -31,15 +33,27 @@ class TableMethod(Method):
 
     def run(self, data: Table, model: Model, run: Run) -> TableGrouping:
         """Group the rows of each part of the table that must stay apart."""
-        return within_levels(
-            data,
-            model.constraint(data),
-            lambda part, constraint: self.group(part, constraint, run),
-        )
+
+        def group(part: Table, constraint: _core.Constraint) -> TableGrouping:
+            return self.group(part, constraint, run)
+
+        constraint = model.constraint(data)
+        found = within_levels(data, constraint, group)
+        if model.kept_when_merged or _still_holds(data, found, constraint):
+            return found
+        constraint = model.mergeable().constraint(data)
+        return within_levels(data, constraint, group)
 
     @abstractmethod
     def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table without highest levels."""
+
+
+def _still_holds(data: Table, found: TableGrouping, constraint: _core.Constraint) -> bool:
+    """Tell whether groups satisfy a constraint as they are published: equal ones become one."""
+    cells = found.publish(data)
+    rows = cells.with_row_index("row").group_by(cells.columns).agg("row")["row"]
+    return all(constraint.satisfied(one.to_numpy().astype(np.int32)) for one in rows)
 
 
 def memory_of(table: Table) -> int:

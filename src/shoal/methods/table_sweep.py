@@ -83,8 +83,8 @@ class TableSweep(TableMethod):
         run: Run,
     ) -> TableGrouping:
         """Improve the groups; multipliers say what each row should keep, in parts of a cell."""
-        if has_levels(data):
-            # Parts of the table must stay apart, and the search that is guided does not know them.
+        if has_levels(data) or not model.kept_when_merged:
+            # Parts of the table must stay apart, or equal groups: the guided search knows neither.
             return found
         core, constraint = to_core(data, guided=True), model.constraint(data)
         groups = found.group_of_row

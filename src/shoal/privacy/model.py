@@ -40,6 +40,8 @@ class Model(ABC):
     needs_sensitive: ClassVar[bool] = False
     #: Whether the union of two groups that satisfy it satisfies it too.
     kept_when_merged: ClassVar[bool] = True
+    #: Its parameters that stand behind commas; None: all that follows is its own.
+    own: ClassVar[tuple[str, ...] | None] = ()
 
     #: The least number of rows that every figure about a release stands for.
     k: int
@@ -70,6 +72,10 @@ class Model(ABC):
     def constraint(self, data: Any) -> _core.Constraint:
         """Return what a group of rows must satisfy while a method searches."""
         raise ParameterError(f"model {self} has no constraint to search under")
+
+    def mergeable(self) -> Model:
+        """Return the model, or a stricter one, such that unions of groups keep it."""
+        return self
 
     def check_feasible(self, data: Sized) -> None:
         """Raise if no release of this data can satisfy the model; say what would be feasible."""
@@ -170,7 +176,12 @@ def parse_model(text: str | Model) -> Model:
     """Return the model that a text means; a model is returned as it is."""
     if isinstance(text, Model):
         return text
-    name, equals, rest = text.partition("=") if isinstance(text, str) else ("", "", "")
+    parts = _parts(text) if isinstance(text, str) else []
+    if len(parts) > 1:
+        from shoal.privacy.all_of import AllOf
+
+        return AllOf(parts)
+    name, equals, rest = text.partition("=") if parts else ("", "", "")
     model = MODELS.get(name.strip())
     if model is None or not equals:
         raise ParameterError(f"unknown model {text!r}; allowed: {examples()}", parameter="model")
@@ -183,6 +194,20 @@ def parse_model(text: str | Model) -> Model:
         raise ParameterError(
             f"unknown model {text!r}; write it as {model.example}", parameter="model"
         ) from None
+
+
+def _parts(text: str) -> list[str]:
+    """Return the texts of several models: a comma, a name and an equals sign begin a new one."""
+    parts: list[str] = []
+    own: tuple[str, ...] | None = ()
+    for part in re.split(r",(?=\s*[\w-]+\s*=)", text):
+        name = part.partition("=")[0].strip()
+        if parts and (own is None or name in own):
+            parts[-1] += f",{part}"
+            continue
+        own = MODELS[name].own if name in MODELS else ()
+        parts.append(part)
+    return parts
 
 
 def relocate_model(text: str, change: Callable[[str], str]) -> str:
@@ -201,7 +226,7 @@ def parse_models(text: str | Model | Sequence[str | Model]) -> list[Model]:
         raise ParameterError(
             "say how private it must be: give at least one model", parameter="model"
         )
-    listed = list({(type(model), model.strictness()): model for model in models}.values())
+    listed = list({(model.name, model.strictness()): model for model in models}.values())
     if len({model.name for model in listed}) > 1:
         raise ParameterError("several models must be of one name", parameter="model")
     listed.sort(key=lambda model: model.strictness(), reverse=True)
@@ -215,7 +240,7 @@ def parse_models(text: str | Model | Sequence[str | Model]) -> list[Model]:
 
 def _each(text: str) -> Iterator[str]:
     """Return the texts that a text with several numbers stands for."""
-    # A list of numbers between an equals sign and a comma or the end; a file's path is none.
-    parts = re.split(r"((?<==)\s*[\d.]+(?:/[\d.]+)+\s*(?=,|$))", text)
+    # A list of numbers between = or : and a comma or the end; a file's path is none.
+    parts = re.split(r"((?<=[=:])\s*[\d.]+(?:/[\d.]+)+\s*(?=,|$))", text)
     choices = [part.split("/") if at % 2 else [part] for at, part in enumerate(parts)]
     return ("".join(chosen) for chosen in product(*choices))

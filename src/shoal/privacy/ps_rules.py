@@ -45,6 +45,7 @@ class PSRules(Model):
     name: ClassVar[str] = "rules"
     example: ClassVar[str] = "rules=FILE,k=5,c=0.9"
     kinds: ClassVar[tuple[str, ...] | None] = ("baskets",)
+    own: ClassVar[tuple[str, ...] | None] = None
 
     rules: Rules
     k: int

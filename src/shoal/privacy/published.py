@@ -6,8 +6,8 @@ compared is known here alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,6 +21,7 @@ from shoal.errors import Notice, ParameterError, SchemaError
 if TYPE_CHECKING:
     import polars as pl
 
+    from shoal.data.hierarchy import Hierarchy
     from shoal.data.item_mapping import ItemMapping
 
 
@@ -98,12 +99,15 @@ class PublishedColumns:
     #: The column that says whom a row is about, or one value for each row; then k counts distinct
     #: persons.
     person: str | Sequence[Any] | npt.NDArray[Any] | None = None
-    #: Columns that were meant to be published as they are: there is no warning about them.
+    #: Columns of what must not be learnt, and others to publish: there is no warning about either.
     sensitive: Sequence[str] = ()
+    kept: Sequence[str] = ()
+    together: bool = False  # whether the sensitive columns are judged as one
+    trees: Mapping[str, Hierarchy] = field(default_factory=dict)  # of sensitive columns, by name
 
     def __post_init__(self) -> None:
         person = self.person if isinstance(self.person, str) else None
-        named = (names_of(self.qi), names_of(self.sensitive))
+        named = (names_of(self.qi), names_of(self.sensitive), names_of(self.kept))
         roles = Roles(tuple(self.frame.columns), *named, person=person)
         object.__setattr__(self, "qi", roles.qi)
         object.__setattr__(self, "sensitive", roles.sensitive)
@@ -111,11 +115,20 @@ class PublishedColumns:
     def __len__(self) -> int:
         return len(self.frame)
 
+    def joined(self, others: Sequence[PublishedColumns]) -> PublishedColumns:
+        """Return these rows and those of other parts after them."""
+        import polars as pl
+
+        parts, person = (self, *others), self.person
+        if person is not None and not isinstance(person, str):
+            person = [one for part in parts for one in part.person or ()]
+        return replace(self, frame=pl.concat([part.frame for part in parts]), person=person)
+
     @property
     def warnings(self) -> tuple[str, ...]:
         """Sentences about columns that are not judged."""
         notes = []
-        judged = {*self.qi, *self.sensitive}
+        judged = {*self.qi, *self.sensitive, *self.kept}
         persons = self.person if isinstance(self.person, str) else None
         others = [name for name in self.frame.columns if name not in {*judged, persons}]
         if others:

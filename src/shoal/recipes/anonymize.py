@@ -34,6 +34,7 @@ def anonymize(
     taxonomy: Hierarchy | Mapping[str, Any] | str | PathLike[str] | None = None,
     qi: Iterable[str] | Mapping[str, Any] | None = None,
     sensitive: str | Iterable[Any] | None = None,
+    sensitive_together: bool | None = None,
     keep: Iterable[str] | None = None,
     person: str | None = None,
     hierarchies: str | PathLike[str] | Mapping[str, Any] | None = None,
@@ -71,15 +72,16 @@ def anonymize(
         :func:`shoal.read`.
     model
         The privacy model: ``KAnonymity(10)`` or ``"k=10"``; for baskets also ``"km=10,2"`` and
-        ``"rules=rules.txt,k=5,c=0.9"``. Of several (``"k=5/10/20"``, or a list) the strictest is
-        published, and ``release.curve`` shows what each costs.
+        ``"rules=rules.txt,k=5,c=0.9"``, for tables also ``"l=3"``, ``"t=0.2"`` and others about
+        sensitive columns, and all at once: ``"k=10,l=3"``. Of several (``"k=5/10/20"``, or a list)
+        the strictest is published, and ``release.curve`` shows what each costs.
     method
         ``"auto"`` to leave the choice to Shoal; a name, as in ``shoal anonymize --help``; or a
         method object with its own options, such as ``shoal.methods.Sweep(budget=1000)``.
     kind, format, separator, column, id, item, taxonomy
         How baskets are read, as for :func:`shoal.read`.
-    qi, sensitive, keep, person, hierarchies, recoding, categorical, numeric, dates, derive, \
-    weights, max_level
+    qi, sensitive, sensitive_together, keep, person, hierarchies, recoding, categorical, numeric, \
+    dates, derive, weights, max_level
         How a table is read, as for :func:`shoal.read`. For rules, ``sensitive`` names items and
         ``weights`` says how much each public item matters.
     suppression_limit

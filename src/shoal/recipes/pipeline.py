@@ -110,7 +110,8 @@ def _point(release: Release) -> CurvePoint:
     share, _ = release.kind.loss_of(release.loss)
     numbers, proved = release.model.to_dict(), release.certificate
     bound = None if proved is None else proved.bound
-    point = CurvePoint(numbers["k"], share, bound, c=numbers.get("c"))
+    named = str(release.model) if release.model.needs_sensitive else None
+    point = CurvePoint(numbers["k"], share, bound, c=numbers.get("c"), model=named)
     are = getattr(release.utility, "are", None)
     if are is None:
         return point

@@ -19,7 +19,10 @@ from shoal.privacy import Model, Verdict, parse_model
 from shoal.release.publication import mixture, older_files
 
 #: Parameters that say how published data is read.
-READING = ("format", "separator", "column", "id", "item", "qi", "person", "sensitive")
+READING = (
+    *("format", "separator", "column", "id", "item", "qi", "person"),
+    *("sensitive", "sensitive_together", "hierarchies"),
+)
 
 
 def verify(
@@ -36,6 +39,8 @@ def verify(
     qi: Iterable[str] | None = None,
     person: str | Sequence[Any] | None = None,
     sensitive: Iterable[str] | None = None,
+    sensitive_together: bool | None = None,
+    hierarchies: str | PathLike[str] | Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
     memory_limit: int | str | None = None,
 ) -> Verdict:
@@ -64,7 +69,11 @@ def verify(
         The column of a table that says whom a row is about, or one value for each row; then k
         counts distinct persons.
     sensitive
-        Columns of a table that were meant to be published as they are: no warning about them.
+        Columns of a table that were meant to be published as they are: no warning about them. What
+        models such as ``"l=3"`` are about.
+    sensitive_together, hierarchies
+        Whether all sensitive columns are judged as one, and for ``"t=hierarchical:0.2"`` their
+        hierarchies, as for :func:`shoal.anonymize`.
     options, memory_limit
         As for :func:`shoal.anonymize`. A file that needs more memory is refused.
 

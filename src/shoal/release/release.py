@@ -55,6 +55,11 @@ class CurvePoint(NamedTuple):
     are: float | None = None
     log2_loss: float | None = None
     are_of_nonempty: float | None = None  # the error of counts that are not 0; for rules only
+    model: str | None = None  # the whole text, where k does not tell the models apart
+
+
+def _told(point: CurvePoint) -> dict[str, Any]:
+    return {name: value for name, value in point._asdict().items() if value or name != "model"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -138,7 +143,7 @@ class Release:
         """Return all but the data and the provenance as plain values, ready for JSON."""
         groups = {"groups": self.groups} if hasattr(self.loss, "groups") else {}
         utility = {} if self.utility is None else {"utility": self.utility.to_dict()}
-        curve = {"curve": [point._asdict() for point in self.curve]} if self.curve else {}
+        curve = {"curve": [_told(point) for point in self.curve]} if self.curve else {}
         return {
             "schema": "shoal.anonymize/1",
             "version": self.provenance.version,

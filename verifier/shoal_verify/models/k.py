@@ -23,6 +23,7 @@ class KAnonymity:
     name: ClassVar[str] = "k"
     example: ClassVar[str] = "k=10"
     of_tables: ClassVar[bool] = True
+    of_values: ClassVar[bool] = False
 
     k: int
 

@@ -17,6 +17,7 @@ class KmAnonymity:
     name: ClassVar[str] = "km"
     example: ClassVar[str] = "km=10,2"
     of_tables: ClassVar[bool] = False
+    of_values: ClassVar[bool] = False
 
     k: int
     m: int

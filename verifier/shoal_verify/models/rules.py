@@ -28,6 +28,7 @@ class Rules:
     name: ClassVar[str] = "rules"
     example: ClassVar[str] = "rules=FILE,k=5,c=0.9"
     of_tables: ClassVar[bool] = False
+    of_values: ClassVar[bool] = False
 
     rules: tuple[Rule, ...]
     k: int

@@ -50,6 +50,8 @@ public:
     virtual bool more_keeps() const { return false; }
     virtual bool merge_keeps() const { return true; }
     virtual bool ignores_copies() const { return false; }
+    // Whether groups are formed without it and then repaired; else they are formed under it.
+    virtual bool is_repaired() const { return true; }
 };
 
 // So many different values, at least.
@@ -67,6 +69,13 @@ private:
     const std::int64_t least_;
 };
 
+// So many persons: nearly every row is of another one, so that what search forms under it is good.
+class PersonsAtLeast : public DistinctAtLeast {
+public:
+    using DistinctAtLeast::DistinctAtLeast;
+    bool is_repaired() const override { return false; }
+};
+
 // What a constraint knows of a group.
 struct Summary {
     std::int64_t rows = 0;
@@ -82,11 +91,13 @@ public:
     Constraint(std::int64_t k) : k_(k) {}
     static Constraint rows(std::int64_t k) { return {k}; }
     // Rows of at least k persons.
-    static Constraint persons(std::int64_t k, Codes persons) { return on(std::make_shared<DistinctAtLeast>(k), std::move(persons)); }
+    static Constraint persons(std::int64_t k, Codes persons) { return on(std::make_shared<PersonsAtLeast>(k), std::move(persons)); }
     static Constraint on(std::shared_ptr<const Demand> demand, Codes codes);
     static Constraint all(std::span<const Constraint> constraints);
     // The same for some of the rows, which are numbered anew.
     Constraint restricted(std::span<const std::int32_t> rows) const;
+    // Without what groups are repaired for after they were formed.
+    Constraint before_repair() const;
 
     // No demand beyond least_rows() rows: then a size is all there is to look at.
     bool rows_only() const { return demands_.empty(); }
