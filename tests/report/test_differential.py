@@ -55,7 +55,7 @@ def oldest(age: int) -> shoal.Release:
 
 
 @pytest.mark.parametrize("age", [103, 104, 120])
-def test_the_report_does_not_give_away_the_oldest_person(age):
+def test_hole_1_the_report_does_not_give_away_the_oldest_person(age):
     one, other = oldest(97), oldest(age)
     assert one.data.frame.equals(other.data.frame)
     assert one.loss.lm != other.loss.lm

@@ -59,7 +59,9 @@ def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
     # A label is wider than the only one below it that is published.
     rests = {0: "", 1: REST}
     paths = [
-        [f"{way[0]}{REST}", *way] if below[way[0]] else way for way in ways if below[way[0]] in rests
+        [f"{way[0]}{REST}", *way] if below[way[0]] else way
+        for way in ways
+        if below[way[0]] in rests
     ]
     if column.positions is None:  # the tree has categories in an order that tells of the original
         paths.sort(key=lambda path: path[::-1])

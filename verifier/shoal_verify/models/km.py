@@ -73,7 +73,5 @@ def _merged(rows: list[tuple[Any, ...]]) -> list[tuple[int, ...]]:
         for item in row:
             holders[item].append(number)
     numbers: dict[tuple[int, ...], int] = {}
-    merged = {
-        item: numbers.setdefault(tuple(held), len(numbers)) for item, held in holders.items()
-    }
+    merged = {item: numbers.setdefault(tuple(held), len(numbers)) for item, held in holders.items()}
     return [tuple(sorted({merged[item] for item in row})) for row in rows]
