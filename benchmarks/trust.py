@@ -226,7 +226,7 @@ def _rules(pick: random.Random, rows: list[list[Any]], folder: Path) -> tuple[st
         (pick.sample(public, min(len(public), pick.randint(1, 2))), [pick.choice(sensitive)])
         for _ in range(pick.randint(1, 4))
     ]
-    shoal.write_rules(shoal.Rules.of(rules), folder / "rules.txt")
+    shoal.write_rules(shoal.Rules.of(rules), folder / "rules.txt", overwrite=True)
     c = pick.choice(("0.3", "0.5", "0.6", "0.75", "1"))
     return f"rules={folder / 'rules.txt'},k={pick.randint(2, 3)},c={c}", sensitive
 

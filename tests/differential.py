@@ -24,7 +24,7 @@ from unittest.mock import patch
 import shoal
 from shoal.errors import ShoalError
 from shoal.loss.distributions import OTHER, TINY, Bar
-from shoal.loss.rounding import SHOWN_GAPS, Rounded
+from shoal.loss.rounding import SHOWN_GAPS, Rounded, rounded
 from shoal.release.writing import draw_report
 from shoal.report import svg, words
 
@@ -146,7 +146,9 @@ def _same(one: shoal.Release, other: shoal.Release) -> bool:
 
 def differences(one: shoal.Release, other: shoal.Release) -> list[str]:
     """Return which figures of a report differ by more than they may."""
-    found = [*_differ("figures", one.figures, other.figures)]
+    rows = one.verdict.rows
+    absent = rounded(0.0, 1 / rows, shown_from=min(one.model.k / rows, 1.0))
+    found = [*_differ("figures", one.figures, other.figures, absent)]
     losses = [words.loss(release) for release in (one, other)]
     gaps = [GAPS.index(words.gap(release)) for release in (one, other)]
     # No gap is shown where the loss is rounded to 0 or too little is proved: a step by itself.
@@ -162,21 +164,21 @@ def _bound(release: shoal.Release) -> float:
     return release.certificate.bound * whole / release.model.k if release.certificate else 0.0
 
 
-def _differ(path: str, one: Any, other: Any) -> Iterator[str]:
+def _differ(path: str, one: Any, other: Any, absent: Rounded) -> Iterator[str]:
+    """Yield what differs too much; ``absent`` is the share of a bar that is not shown."""
     if is_dataclass(one):
         for field in fields(one):
             here = getattr(one, field.name), getattr(other, field.name)
-            yield from _differ(f"{path}.{field.name}", *here)
+            yield from _differ(f"{path}.{field.name}", *here, absent)
     elif isinstance(one, tuple) and isinstance(other, tuple) and _others(one) != _others(other):
-        # A bar of others that is rounded to nothing is not shown.
         bar = next(bars[-1] for bars in (one, other) if _others(bars))
-        if bar.after > TINY or bar.before > 1.0001 * bar.before.step:
+        if bar.after > TINY or bar.before > 1.0001 * absent.step:
             yield f"{path}: {bar}"
         shown = (bars[: len(bars) - _others(bars)] for bars in (one, other))
-        yield from _differ(path, *shown)
+        yield from _differ(path, *shown, absent)
     elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         for at, here in enumerate(zip(one, other, strict=True)):
-            yield from _differ(f"{path}[{at}]", *here)
+            yield from _differ(f"{path}[{at}]", *here, absent)
     elif isinstance(one, Rounded) and isinstance(other, Rounded):
         if abs(one - other) > 1.0001 * max(one.step, other.step):
             yield f"{path}: {one} {other} by steps of {one.step} {other.step}"

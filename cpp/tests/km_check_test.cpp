@@ -70,6 +70,34 @@ TEST(km_check_agrees_with_counting) {
     }
 }
 
+// Some items are in the same rows as others.
+TEST(km_check_agrees_with_counting_items_of_the_same_rows) {
+    Random random(53);
+    Control control;
+    for (int round = 0; round < 400; ++round) {
+        const auto kinds = static_cast<Item>(pick(random, 1, 4));
+        const auto items = static_cast<Item>(pick(random, 1, 10));
+        std::vector<Item> kind_of;
+        for (Item item = 0; item < items; ++item) kind_of.push_back(static_cast<Item>(pick(random, 0, kinds - 1)));
+        const auto few = random_rows(random, pick(random, 0, 12), kinds, 0.1 * static_cast<double>(pick(random, 3, 9)));
+        Rows rows;
+        for (std::int64_t row = 0; row < few.size(); ++row) {
+            Set set;
+            for (Item item = 0; item < items; ++item)
+                if (contains(few[row], Set{kind_of[item]})) set.push_back(item);
+            rows.push(set);
+        }
+        const std::int64_t k = pick(random, 1, 5);
+        const int m = static_cast<int>(pick(random, 1, 6));
+        const Expected expected = by_counting(rows, items, k, m);
+        for (const int threads : {1, 3}) {
+            const auto found = privacy::km_check(rows.view(items), k, m, threads, control);
+            CHECK(std::ranges::equal(found.levels, expected.levels, same));
+            CHECK(found.offenders == expected.offenders);
+        }
+    }
+}
+
 TEST(km_check_counts_long_equal_rows_at_once) {
     Control control;
     Rows rows;
@@ -100,6 +128,48 @@ TEST(km_check_looks_once_at_long_rows_that_differ_in_rare_items) {
     CHECK_EQ(found.levels[0].offending, 2);
     CHECK_EQ(found.levels[1].combinations, std::int64_t{999'998} * 999'997 / 2);
     CHECK_EQ(found.levels[1].offending, 0);
+}
+
+TEST(km_check_looks_once_at_items_of_the_same_rows) {
+    Control control;
+    Rows rows;
+    Set one, other;
+    for (Item i = 0; i < 300'000; ++i) {
+        if (i % 3 != 0) one.push_back(i);
+        if (i % 3 != 1) other.push_back(i);
+    }
+    for (int copy = 0; copy < 2; ++copy) {
+        rows.push(one);
+        rows.push(other);
+    }
+    const std::int64_t third = 100'000, pairs = third * (third - 1) / 2;
+    const auto found = privacy::km_check(rows.view(300'000), 2, 3, 2, control);
+    CHECK(found.offenders.empty());
+    CHECK_EQ(found.levels[1].combinations, 3 * pairs + 2 * third * third);
+    CHECK_EQ(found.levels[2].combinations, 2 * (2 * third) * (2 * third - 1) * (2 * third - 2) / 6 - pairs * (third - 2) / 3);
+    CHECK_EQ(found.levels[2].least_support, 2);
+    const auto rare = privacy::km_check(rows.view(300'000), 3, 2, 2, control);
+    CHECK_EQ(rare.levels[0].offending, 2 * third);
+    CHECK_EQ(rare.levels[1].offending, 0);
+}
+
+// Each item is in two of three rows, and two items are in one row together unless they are in the same rows.
+TEST(km_check_counts_offending_items_of_the_same_rows_at_once) {
+    Control control;
+    Rows rows;
+    const std::int64_t third = 100'000;
+    for (Item lacking = 0; lacking < 3; ++lacking) {
+        Set set;
+        for (Item i = 0; i < 3 * third; ++i)
+            if (i % 3 != lacking) set.push_back(i);
+        rows.push(set);
+    }
+    const auto found = privacy::km_check(rows.view(300'000), 2, 3, 2, control);
+    CHECK_EQ(found.levels[1].offending, 3 * third * third);
+    CHECK_EQ(found.levels[1].combinations, 3 * third * third + 3 * third * (third - 1) / 2);
+    CHECK_EQ(found.levels[2].offending, 0);
+    CHECK_EQ(found.levels[2].combinations, 3 * (third * (third - 1) * (third - 2) / 6));
+    CHECK_EQ(found.offenders.size(), 3u);
 }
 
 TEST(km_check_can_be_cancelled) {

@@ -199,7 +199,9 @@ def test_how_the_original_is_read_comes_from_the_proof(shoal: Shoal, tmp_path: P
     )
 
 
-def test_with_max_level_the_certificate_is_about_these_levels(shoal: Shoal, tmp_path: Path) -> None:
+def test_hole_5_with_max_level_the_certificate_is_about_these_levels(
+    shoal: Shoal, tmp_path: Path
+) -> None:
     shown = " ".join(anonymize(shoal, tmp_path, f"people.csv -k 3 {TABLE} --person who").split())
     assert "for any release by these hierarchies (age up to level 1) with these weights;" in shown
     document = json.loads(anonymize(shoal, tmp_path, f"people.csv -k 3 {TABLE} --json"))

@@ -329,3 +329,9 @@ def test_files_that_an_earlier_run_left_are_named(shoal, tmp_path):
     (said,) = verify(tmp_path / "r.dat", "k=2").warnings
     assert said.code == "older-files"
     assert "r.html" in said
+    with (tmp_path / "r.html").open("a") as report:
+        report.write("edited by hand")
+    assert verify(tmp_path / "r.dat", "k=2").warnings == (said,)
+    assert "r.html" in shoal("verify", "r.dat", "-k", "2").stderr
+    (tmp_path / "r.html").unlink()
+    assert verify(tmp_path / "r.dat", "k=2").warnings == ()

@@ -121,7 +121,7 @@ CALLS = [
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(files=folders())
 @pytest.mark.parametrize("call", CALLS)
-def test_hole_no_command_prints_or_logs_a_value(call, files, tmp_path_factory):
+def test_hole_6_no_command_prints_or_logs_a_value(call, files, tmp_path_factory):
     folder = tmp_path_factory.mktemp("values")
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -135,7 +135,7 @@ def test_hole_no_command_prints_or_logs_a_value(call, files, tmp_path_factory):
             assert MARK not in path.read_text()
 
 
-def test_hole_a_missing_header_is_not_quoted(shoal, tmp_path):
+def test_hole_6_a_missing_header_is_not_quoted(shoal, tmp_path):
     (tmp_path / "in.csv").write_text(HEADERLESS)
     call = ("anonymize", "in.csv", "-k", 2, "--qi", "age", "-o", "out.csv")
     told = shoal(*call).stderr
@@ -150,7 +150,7 @@ def test_a_slip_in_the_name_of_a_column_is_pointed_out(shoal, tmp_path):
     assert "no column 'salery': did you mean 'salary'? there are 2 others (named with" in told
 
 
-def test_hole_values_that_a_hierarchy_lacks_are_not_quoted(shoal, tmp_path):
+def test_hole_6_values_that_a_hierarchy_lacks_are_not_quoted(shoal, tmp_path):
     (tmp_path / "in.csv").write_text("city\nOslo\nRome\n")
     (tmp_path / "city.csv").write_text("Oslo;*\n")
     call = ("anonymize", "in.csv", "-k", 2, "--qi", "city", "--hierarchies", "city.csv")

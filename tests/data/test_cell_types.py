@@ -123,7 +123,7 @@ def test_different_values_are_never_judged_or_published_as_one(name, data):
     assert together.data.frame["x"].n_unique() == 1
 
 
-def test_hole_fractions_of_a_second_tell_times_apart(tmp_path):
+def test_hole_2_fractions_of_a_second_tell_times_apart(tmp_path):
     times = [dt.time(12, 0, 0, 100_000), dt.time(12, 0, 0, 900_000)]
     frame = pl.DataFrame({"at": times})
     frame.write_parquet(tmp_path / "at.parquet")

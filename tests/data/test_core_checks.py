@@ -28,7 +28,7 @@ WRONG_OFFSETS = [[], [0], [1, 3], [0, 4], [0, 2], [0, 3, 2, 3], [0, 2**40], [-5,
 
 
 @pytest.mark.parametrize("offsets", WRONG_OFFSETS)
-def test_from_codes_with_wrong_offsets_is_refused(offsets: list[int]) -> None:
+def test_hole_9_from_codes_with_wrong_offsets_is_refused(offsets: list[int]) -> None:
     with pytest.raises(ParameterError, match="offsets must"):
         Baskets.from_codes([2, 0, 1], offsets, NAMES)
     with pytest.raises(ParameterError, match="offsets must"):
@@ -36,7 +36,7 @@ def test_from_codes_with_wrong_offsets_is_refused(offsets: list[int]) -> None:
 
 
 @pytest.mark.parametrize("items", [[3], [-1], [2**31], [2**32 + 1], [-(2**32)], [2**64 - 1]])
-def test_codes_beyond_the_vocabulary_are_refused_and_never_wrap(items: list[int]) -> None:
+def test_hole_9_codes_beyond_the_vocabulary_are_refused_and_never_wrap(items: list[int]) -> None:
     with pytest.raises(ParameterError, match=r"vocabulary|32 bits"):
         Baskets.from_codes(items, [0, 1], NAMES)
     with pytest.raises(ParameterError, match=r"vocabulary|32 bits"):
@@ -44,7 +44,7 @@ def test_codes_beyond_the_vocabulary_are_refused_and_never_wrap(items: list[int]
 
 
 @pytest.mark.parametrize("items", [[1.5], [1.0], ["1"], [None], [1j], [np.nan]])
-def test_codes_that_are_not_whole_numbers_are_refused_and_never_rounded(
+def test_hole_9_codes_that_are_not_whole_numbers_are_refused_and_never_rounded(
     items: list[object],
 ) -> None:
     with pytest.raises(ParameterError, match="whole numbers"):
@@ -84,7 +84,7 @@ def a_table() -> Table:
 
 
 @pytest.mark.parametrize("code", [-1, 2, 2**31 - 1])
-def test_replace_with_wrong_codes_is_refused(code: int) -> None:
+def test_hole_9_replace_with_wrong_codes_is_refused(code: int) -> None:
     table = a_table()
     age, sex = table.quasi_identifiers
     codes = sex.codes.copy()

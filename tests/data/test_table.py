@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shoal
 from shoal.data import Hierarchy, Table
 from shoal.data.table_notices import singled_out
 from shoal.errors import ParameterError, SchemaError
@@ -256,6 +257,16 @@ def test_rows_that_columns_published_as_they_are_single_out():
     assert one == f"{said} together, 'mail' alone 4"
     assert singled_out(pl.DataFrame({"mail": list("abcd")})) == (said,)
     assert singled_out(pl.DataFrame({"ill": people["ill"]})) == singled_out(pl.DataFrame()) == ()
+
+
+@pytest.mark.parametrize("role", ["sensitive", "keep"])
+def test_a_unique_column_is_warned_of_whatever_its_role(role):
+    people = {"age": ["30", "30", "40", "40"], "salary": ["100", "200", "300", "400"]}
+    table = Table.of(people, ["age"], **{role: ["salary"]})
+    warned = shoal.anonymize(table, "k=2", threads=1).warnings
+    assert [one for one in warned if one.code == "rows-singled-out"] == [
+        "the columns published as they are single out 4 of 4 rows"
+    ]
 
 
 VISITS = {"patient_id": ["x", "x", "y"], "age": [31, 31, 33]}

@@ -163,7 +163,7 @@ def assert_nothing_planted(path):
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("source", SOURCES)
-def test_hole_nothing_but_published_values_is_in_a_file(source, format, tmp_path):
+def test_hole_11_nothing_but_published_values_is_in_a_file(source, format, tmp_path):
     make = SOURCES[source]
     data = make(tmp_path) if source.endswith("_file") else make()
     keep = {"keep": ["stay"]} if source in ("arrow_file", "with_values_behind_nulls") else {}
@@ -187,7 +187,7 @@ COLUMNAR = ["csv", "csv.gz", "parquet", "arrow"]
     ("format", "long"),
     [*((name, False) for name in ("dat", "spmf", *COLUMNAR)), *((name, True) for name in COLUMNAR)],
 )
-def test_hole_suppressed_items_are_in_no_file(format, long, tmp_path):
+def test_hole_11_suppressed_items_are_in_no_file(format, long, tmp_path):
     rows = [["beer", "wine"]] * 3 + [["beer", PLANTED], ["beer", "wine"]]
     items = pl.Series("items", rows, dtype=pl.List(pl.Enum(["beer", "wine", PLANTED])))
     for data in (rows, pl.DataFrame({"items": items, "name": [PLANTED] * 5})):

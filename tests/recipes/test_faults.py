@@ -177,7 +177,7 @@ def test_before_the_commit_a_mapping_stays_as_it_was(folder, monkeypatch, step, 
     ],
     ids=str,
 )
-def test_the_run_file_decides(folder, monkeypatch, name, step, error):
+def test_hole_10_the_run_file_decides(folder, monkeypatch, name, step, error):
     """Until it has its name, all is as it was; from then on all is new, whatever fails once."""
     case = CASES[name]
     case.write(folder)
@@ -247,7 +247,7 @@ FAULTS = [errno.ENOSPC, errno.EIO, "kill"]
 
 
 @pytest.mark.parametrize(("name", "state"), PREPARED)
-def test_a_fault_at_any_system_call(tmp_path, monkeypatch, runs, name, state):
+def test_hole_10_a_fault_at_any_system_call(tmp_path, monkeypatch, runs, name, state):
     case, folder, model = CASES[name], tmp_path / "now", tmp_path / "model"
     model.mkdir()
     prepared = prepare(runs, case, model, state)
@@ -307,7 +307,7 @@ def test_ulimit_v_leaves_no_temporary_files(tmp_path, runs, name, step):
     assert contents(tmp_path) == before
 
 
-def test_kills_at_random_moments():
+def test_hole_10_kills_at_random_moments():
     seen = kill_at_random(1000 if LONG else 15, out=io.StringIO())
     assert sum(seen[state] for state in ("old", "new", "mixture")) > 0
 

@@ -284,6 +284,34 @@ def test_what_cannot_be_written_whole_is_not_written(tmp_path):
     old = tmp_path / "x.dat"
     old.write_text("1\n")
     with pytest.raises(ParameterError, match="cannot hold an item"):
-        shoal.write([["a"], ["b c"]], old)
+        shoal.write([["a"], ["b c"]], old, overwrite=True)
     assert old.read_text() == "1\n"
     assert [path.name for path in tmp_path.iterdir()] == ["x.dat"]
+
+
+@pytest.mark.parametrize(
+    ("writer", "name", "one", "other"),
+    [
+        (shoal.write, "x.dat", [["a"]], [["b"]]),
+        (shoal.write_hierarchy, "x.csv", shoal.Hierarchy.flat("ab"), shoal.Hierarchy.flat("cd")),
+        (shoal.write_rules, "x.txt", shoal.Rules.of([("a", "h")]), shoal.Rules.of([("b", "h")])),
+        (
+            shoal.write_mapping,
+            "x.csv",
+            shoal.ItemMapping.of_sets([["a", "b"]]),
+            shoal.ItemMapping.of_sets([["c", "d"]]),
+        ),
+    ],
+)
+def test_hole_7_a_file_is_replaced_only_with_overwrite(tmp_path, writer, name, one, other):
+    path = tmp_path / name
+    path.touch()
+    writer(one, path)
+    kept = path.read_bytes()
+    with pytest.raises(ParameterError, match="overwrite") as caught:
+        writer(other, path)
+    assert caught.value.path == str(path)
+    assert path.read_bytes() == kept
+    writer(other, path, overwrite=True)
+    assert path.read_bytes() != kept
+    assert [path.name for path in tmp_path.iterdir()] == [name]

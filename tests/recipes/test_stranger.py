@@ -65,7 +65,7 @@ def refused(capsys, *arguments: str) -> str:
     ],
 )
 @pytest.mark.parametrize("command", [["run"], ["recipe", "check"]], ids=["run", "check"])
-def test_a_recipe_stays_in_its_folder(home, capsys, command, key, path):
+def test_hole_7_a_recipe_stays_in_its_folder(home, capsys, command, key, path):
     (home / "stranger" / "link").symlink_to(home)
     (home / "stranger" / "linked.dat").symlink_to(home / "elsewhere.dat")
     recipe = write_recipe(home, **{key: path})
@@ -95,7 +95,7 @@ def test_outside_with_permission(home):
 
 
 @pytest.mark.parametrize("name", ["r.dat", "r.html", "r.dat.run.json"])
-def test_a_file_of_someone_else_is_not_replaced(home, capsys, name):
+def test_hole_7_a_file_of_someone_else_is_not_replaced(home, capsys, name):
     theirs = home / "stranger" / name
     theirs.write_text("precious")
     recipe = write_recipe(home)

@@ -189,7 +189,7 @@ def test_errors_of_counts_are_rounded_or_not_shown():
     assert f"{release.utility.are.are:.4f}" not in page
 
 
-def test_a_drawing_that_fails_takes_nothing_else_down(monkeypatch):
+def test_hole_8_a_drawing_that_fails_takes_nothing_else_down(monkeypatch):
     release = EVERY_KIND["baskets"]()
     whole = draw_report(release)
     real = svg._draw
@@ -201,7 +201,7 @@ def test_a_drawing_that_fails_takes_nothing_else_down(monkeypatch):
     assert "The numbers" in page
 
 
-def test_control_characters_in_items():
+def test_hole_8_control_characters_in_items():
     items = ["a\x00b", "\x1b[31m", "c\x85", "\ufffe"]
     release = shoal.anonymize([items] * 30, "k=10")
     page = draw_report(release)

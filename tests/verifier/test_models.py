@@ -54,6 +54,32 @@ def test_km(rows: list[set[str]], k: int, m: int) -> None:
         assert verdict.figures["least_support"] == min(counts.values(), default=None)
 
 
+MANY = range(10**6)
+
+
+@pytest.mark.parametrize(
+    ("rows", "least"),
+    [
+        ([MANY, MANY], 2),
+        ([[item for item in MANY if item != 7], [item for item in MANY if item != 8]], 1),
+        ([MANY, range(10**6, 2 * 10**6)], 1),
+        ([[item for item in MANY if item != lacking] for lacking in (7, 7, 8, 8)], 2),
+    ],
+    ids=["equal", "few differ", "disjoint", "four"],
+)
+def test_km_of_rows_of_a_million_items(rows: list[Any], least: int) -> None:
+    verdict = parse_model("km=2,2").judge(Release(list(map(tuple, rows))))
+    assert verdict.holds == (least >= 2)
+    assert verdict.figures["least_support"] == least
+
+
+def test_km_of_too_many_combinations_is_refused() -> None:
+    """Of 100,000 items no two are in the same rows."""
+    many = [tuple(item for item in range(100_000) if item >> bit & 1) for bit in range(17)]
+    with pytest.raises(NotJudged, match="more than 10,000,000,000 combinations"):
+        parse_model("km=2,2").judge(Release(many * 2))
+
+
 RULES = st.lists(
     st.tuples(
         st.sets(st.sampled_from("abc"), min_size=1), st.sets(st.sampled_from("de"), min_size=1)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <limits>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -73,11 +72,28 @@ Fewer without_rare_items(RowsView rows, const DistinctRows& equal, const std::ve
         left.rows.push(row);
     }
     const DistinctRows now = distinct_rows(left.view());
-    Fewer fewer{{.item_count = left.item_count}, now.of_row};
+    Fewer fewer{{.rows = {}, .weights = {}, .copies = {}, .item_count = left.item_count}, now.of_row};
     for (const std::int64_t first : now.first) fewer.rows.rows.push(left.rows[first]);
     fewer.rows.weights.resize(now.first.size());
     for (std::size_t set = 0; set < now.of_row.size(); ++set) fewer.rows.weights[now.of_row[set]] += equal.sizes[set];
     return fewer;
+}
+
+// One item for all that are in the same rows: of those of two long rows, a look at each pair would take hours.
+KmRows without_equal_items(const KmRows& rows) {
+    const RowsOfItems holders(rows.view());
+    Rows columns;
+    for (Item item = 0; item < rows.item_count; ++item) columns.push(holders[item]);
+    const DistinctRows equal = distinct_rows(columns.view(static_cast<Item>(rows.weights.size())));
+    KmRows left{{}, rows.weights, equal.sizes, static_cast<Item>(equal.first.size())};
+    std::vector<Item> row;
+    for (std::int64_t r = 0; r < rows.rows.size(); ++r) {
+        row.clear();
+        for (const Item item : rows.rows[r])
+            if (equal.first[equal.of_row[item]] == item) row.push_back(static_cast<Item>(equal.of_row[item]));
+        left.rows.push(row);
+    }
+    return left;
 }
 
 // What all workers found together.
@@ -85,11 +101,8 @@ void add_up(std::vector<KmLevel>& levels, const std::deque<KmSearch>& workers, i
     for (const KmSearch& worker : workers) {
         for (std::size_t i = static_cast<std::size_t>(from) - 1; i < worker.levels.size(); ++i) {
             const KmLevel& found = worker.levels[i];
-            const std::int64_t room = std::numeric_limits<std::int64_t>::max() - levels[i].combinations;
-            levels[i].combinations += std::min(found.combinations, room);
-            levels[i].offending += found.offending;
-            if (found.least_support > 0 && (levels[i].least_support == 0 || found.least_support < levels[i].least_support))
-                levels[i].least_support = found.least_support;
+            if (found.combinations > 0) levels[i].add(found.combinations, found.least_support);
+            levels[i].add_offending(found.offending);
         }
     }
 }
@@ -134,7 +147,7 @@ KmFindings km_check(RowsView rows, std::int64_t k, int m, int threads, Control& 
     std::vector<std::uint8_t> marks(equal.first.size());
     const Fewer frequent = without_rare_items(rows, equal, supports, k, marks);
     std::vector<std::uint8_t> found(frequent.rows.weights.size());
-    if (m > 1) search(frequent.rows, k, m, threads, control, found, findings.levels);
+    if (m > 1) search(without_equal_items(frequent.rows), k, m, threads, control, found, findings.levels);
     for (std::int64_t row = 0; row < rows.size(); ++row) {
         const std::int64_t set = equal.of_row[row];
         if (marks[set] != 0 || found[frequent.of_set[set]] != 0) findings.offenders.push_back(row);

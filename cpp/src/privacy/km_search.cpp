@@ -8,6 +8,9 @@ namespace shoal::privacy {
 namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+__extension__ using Wide = unsigned __int128;
+
+std::int64_t at_most(Wide count) { return count > Wide{most} ? most : static_cast<std::int64_t>(count); }
 
 }  // namespace
 
@@ -22,8 +25,10 @@ KmSearch::KmSearch(const KmRows& rows, const RowsOfItems& holders, std::int64_t 
       marks_(marks),
       control_(control),
       depths_(static_cast<std::size_t>(m) + 1),
+      ways_(static_cast<std::size_t>(m) + 1),
       offends_(static_cast<std::size_t>(rows.item_count)) {
     for (Depth& depth : depths_) {
+        depth.ways.resize(static_cast<std::size_t>(m) + 1);
         depth.counts.resize(static_cast<std::size_t>(rows.item_count));
         depth.next.resize(static_cast<std::size_t>(rows.item_count));
     }
@@ -34,11 +39,17 @@ void KmSearch::run(Item first) {
     combination_.assign(1, first);
     auto& rests = depths_[0].rests;
     rests.clear();
+    std::int64_t support = 0;
     for (const std::int32_t row : holders_[first]) {
+        support += rows_.weights[row];
         const auto items = rows_.rows[row];
         const auto place = std::ranges::lower_bound(items, first) - items.begin();
         rests.push_back({row, rows_.rows.offsets[row] + place + 1});
     }
+    ways_.assign(ways_.size(), 0);
+    ways_[0] = 1;  // of no items
+    extend_ways(ways_, rows_.copies[first], depths_[0].ways);
+    add(depths_[0].ways, support);
     extend(2, rests);
 }
 
@@ -48,17 +59,21 @@ void KmSearch::extend(int size, std::span<const Rest> rests) {
     if (rests.size() == 1) return in_one_row(size, rests[0]);
     Depth& depth = depths_[size - 1];
     count(depth, rests);
+    const Ways& ways = depths_[size - 2].ways;
     KmLevel& level = levels[size - 1];
     bool some_offend = false;
     for (const Item item : depth.items) {
         const std::int64_t support = depth.counts[item];
         if (support >= k_) {
-            add(level, 1, support);
+            extend_ways(ways, rows_.copies[item], ways_);
+            add(ways_, support);
             continue;
         }
         if (!is_minimal(item)) continue;
-        add(level, 1, support);
-        ++level.offending;
+        // Without one of two copies it would be in the same rows: minimal are those with one copy of each.
+        const std::int64_t found = at_most(Wide(ways[size - 1]) * Wide(rows_.copies[item]));
+        level.add(found, support);
+        level.add_offending(found);
         offends_[item] = 1;
         some_offend = true;
         if (rare_ == nullptr) rare_seconds.push_back(item);
@@ -71,6 +86,7 @@ void KmSearch::extend(int size, std::span<const Rest> rests) {
             if (depth.counts[item] < k_) continue;
             const std::int64_t end = depth.next[item];
             combination_.push_back(item);
+            extend_ways(ways, rows_.copies[item], depth.ways);
             extend(size + 1, std::span(depth.rests).subspan(begin, end - begin));
             combination_.pop_back();
             begin = end;
@@ -126,20 +142,30 @@ void KmSearch::mark(const Depth& depth, std::span<const Rest> rests) {
 
 // All that follows is in the same rows, k of them: no need to look at it one by one.
 void KmSearch::in_one_row(int size, Rest rest) {
-    const std::int64_t left = rows_.rows.offsets[rest.row + 1] - rest.begin;
-    const std::int64_t support = rows_.weights[rest.row];
-    __extension__ using Wide = unsigned __int128;
-    Wide ways = 1;
-    for (std::int64_t more = 1; more <= std::min<std::int64_t>(left, m_ - size + 1); ++more) {
-        // Exact as long as it is no more than can be counted, and it does not shrink to that again before the end.
-        ways = ways > Wide{most} ? ways : ways * static_cast<Wide>(left - more + 1) / static_cast<Wide>(more);
-        add(levels[size - 2 + more], ways > Wide{most} ? most : static_cast<std::int64_t>(ways), support);
+    std::int64_t left = 0;
+    for (std::int64_t i = rest.begin; i < rows_.rows.offsets[rest.row + 1]; ++i) left += rows_.copies[rows_.rows.items[i]];
+    extend_ways(depths_[size - 2].ways, left, ways_);
+    add(ways_, rows_.weights[rest.row]);
+}
+
+// Adds one copy of an item, two, and so on.
+void KmSearch::extend_ways(const Ways& shorter, std::int64_t copies, Ways& ways) const {
+    std::ranges::fill(ways, 0);
+    for (std::int64_t before = 0; before < m_; ++before) {
+        if (shorter[before] == 0) continue;
+        Wide chosen = 1;
+        for (std::int64_t more = 1; more <= std::min<std::int64_t>(copies, m_ - before); ++more) {
+            // Exact as long as it is no more than can be counted, and it does not shrink to that again before the end.
+            if (chosen <= Wide{most}) chosen = chosen * static_cast<Wide>(copies - more + 1) / static_cast<Wide>(more);
+            const Wide found = Wide(shorter[before]) * Wide(at_most(chosen));
+            ways[before + more] = at_most(found + Wide(ways[before + more]));
+        }
     }
 }
 
-void KmSearch::add(KmLevel& level, std::int64_t combinations, std::int64_t support) const {
-    level.combinations = combinations > most - level.combinations ? most : level.combinations + combinations;
-    if (level.least_support == 0 || support < level.least_support) level.least_support = support;
+void KmSearch::add(const Ways& ways, std::int64_t support) {
+    for (std::size_t size = 1; size < ways.size(); ++size)
+        if (ways[size] > 0) levels[size - 1].add(ways[size], support);
 }
 
 bool KmSearch::has_rare_pair(Item item) const {

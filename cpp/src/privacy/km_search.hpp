@@ -14,10 +14,11 @@
 
 namespace shoal::privacy {
 
-// Distinct rows with weights. Items are numbered from the rarest, and all of them are in k rows.
+// Distinct rows with weights. Items are numbered from the rarest, and all of them are in k rows. Each stands for all items that
+// are in the same rows: `copies` counts them.
 struct KmRows {
     Rows rows;
-    std::vector<std::int64_t> weights;
+    std::vector<std::int64_t> weights, copies;
     Item item_count = 0;
 
     RowsView view() const { return rows.view(item_count); }
@@ -62,6 +63,8 @@ public:
     std::vector<Item> rare_seconds;
 
 private:
+    // By size, how many sets hold at least one copy of each item of a combination and no others; they are all in the same rows.
+    using Ways = std::vector<std::int64_t>;
     // Where a row's items after the combination begin.
     struct Rest {
         std::int32_t row;
@@ -72,6 +75,7 @@ private:
         std::vector<Item> items;           // that follow
         std::vector<std::int64_t> next;    // by item: the end of its part of `rests`
         std::vector<Rest> rests;           // of the rows with each item that is looked further into
+        Ways ways;                         // of the combination with so many items
     };
 
     void extend(int size, std::span<const Rest> rests);
@@ -79,7 +83,8 @@ private:
     void deal_out(Depth& depth, std::span<const Rest> rests);
     void mark(const Depth& depth, std::span<const Rest> rests);
     void in_one_row(int size, Rest rest);
-    void add(KmLevel& level, std::int64_t combinations, std::int64_t support) const;
+    void extend_ways(const Ways& shorter, std::int64_t copies, Ways& ways) const;
+    void add(const Ways& ways, std::int64_t support);
     bool has_rare_pair(Item item) const;
     bool is_minimal(Item last);
     bool in_k_rows(std::span<const Item> set);
@@ -92,6 +97,7 @@ private:
     std::vector<std::uint8_t>& marks_;
     const Control& control_;
     std::vector<Item> combination_;
+    Ways ways_;  // of what is just counted
     std::vector<Depth> depths_;
     std::vector<std::uint8_t> offends_;  // by item that follows, for the rows to mark
 };

@@ -81,9 +81,10 @@ def command(
         by_column = []
     else:
         utility = chosen.utility(before, after)
-        document |= {"groups": priced.groups} if hasattr(priced, "groups") else {}
+        loss = priced.to_dict()
+        document |= {"groups": loss["groups"]} if "groups" in loss else {}
         document |= {} if utility is None else {"utility": utility.to_dict()}
-        document["loss"] = priced.to_dict()
+        document["loss"] = loss
         shown = {**chosen.utility_summary(utility), **chosen.loss_summary(priced)}
         by_column = chosen.loss_by_column(priced)
     title = f"{release} against {original}"

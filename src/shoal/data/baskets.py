@@ -76,6 +76,8 @@ class Baskets(Convertible):
         >>> list(Baskets.of([{3, 1}, (), [2, 2]]))
         [[1, 3], [], [2]]
         """
+        if (known := cls.known(rows)) is not None:
+            return known
         if hasattr(rows, "tocsr"):
             return cls.from_codes(*_from_sparse(rows))
         from shoal.data.pandas_frames import series_of
@@ -85,6 +87,11 @@ class Baskets(Convertible):
         if flat.null_count():
             raise SchemaError("an item must not be missing (None)")
         return cls._from_flat(flat, np.fromiter(map(len, lists), np.int64, len(lists)))
+
+    @classmethod
+    def known(cls, source: Any) -> Baskets | None:
+        """Return what are baskets already, as they are; None for anything else."""
+        return source if isinstance(source, cls) else None
 
     @classmethod
     def from_series(cls, series: pl.Series) -> Baskets:

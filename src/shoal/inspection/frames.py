@@ -23,8 +23,8 @@ from shoal.io.tables import read_columns
 
 def look_at_data(source: Any, column: str | None) -> Recognised:
     """Tell what data in memory is: baskets, a frame, or rows of items."""
-    if isinstance(source, Baskets):
-        return Recognised("baskets", "they are baskets already", source, source.notes)
+    if (known := Baskets.known(source)) is not None:
+        return Recognised("baskets", "they are baskets already", known, known.notes)
     if is_frame(source) or isinstance(source, Mapping):
         return look_at_frame(source, column=column)
     if column is not None or not isinstance(source, Iterable):

@@ -58,8 +58,6 @@ def read(
         return from_frame(source, column=column, long=long)
     if column is not None or long is not None:
         raise ParameterError(_COLUMNS, parameter="format" if column is None else "column")
-    if isinstance(source, Baskets):
-        return source
     if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
         return Baskets.of(source)
     raise ParameterError(

@@ -19,7 +19,7 @@ _ARROW = ("__arrow_c_stream__", "__arrow_c_array__")
 
 def is_frame(source: object) -> bool:
     """Tell whether a value is a data frame or column that baskets can be taken from."""
-    if isinstance(source, Baskets):  # which speak Arrow too, and are baskets already
+    if Baskets.known(source) is not None:  # they speak Arrow too
         return False
     return (
         _is_of(source, "polars", ("DataFrame", "LazyFrame", "Series"))

@@ -109,11 +109,12 @@ def write_hierarchy(
     path: str | os.PathLike[str],
     *,
     inputs: Iterable[str | os.PathLike[str]] = (),
-    overwrite: bool = True,
+    overwrite: bool = False,
 ) -> None:
     r"""Write a hierarchy in the layout of ARX to a file, which appears whole or not at all.
 
-    It is compressed if its name ends in ``.gz`` or ``.zst``. None of the ``inputs`` is overwritten.
+    It is compressed if its name ends in ``.gz`` or ``.zst``. None of the ``inputs`` is overwritten,
+    nor, without ``overwrite``, is a file of other content.
 
     Examples
     --------

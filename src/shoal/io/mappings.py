@@ -12,6 +12,7 @@ from shoal.errors import FormatError, ParameterError
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.encoding import read_text, records
 from shoal.io.failures import writing
+from shoal.io.staging import not_replaced
 from shoal.wording import an_item, cell, counted
 
 HEADER = ["item", "published"]
@@ -59,8 +60,12 @@ def read_mapping(path: str | os.PathLike[str]) -> ItemMapping:
     return ItemMapping(tuple(published), tuple(published.values()))
 
 
-def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
+def write_mapping(
+    mapping: ItemMapping, path: str | os.PathLike[str], *, overwrite: bool = False
+) -> None:
     r"""Write a mapping to exactly this file, sorted by item, compressed if its name says so.
+
+    Without ``overwrite``, a file that is not empty is not replaced.
 
     Examples
     --------
@@ -71,6 +76,8 @@ def write_mapping(mapping: ItemMapping, path: str | os.PathLike[str]) -> None:
     'item,published\ntea,tea\n'
     """
     path = Path(path)
+    if not overwrite and path.is_file() and path.stat().st_size:
+        raise not_replaced(path)
     if any("\0" in name for name in (*mapping.items, *mapping.published)):
         raise ParameterError("a mapping cannot hold an item with a NUL character in it")
     pairs = sorted(zip(mapping.items, mapping.published, strict=True))

@@ -60,12 +60,13 @@ def write_rules(
     path: str | os.PathLike[str],
     *,
     inputs: Iterable[str | os.PathLike[str]] = (),
-    overwrite: bool = True,
+    overwrite: bool = False,
     sensitive: Iterable[str] = (),
 ) -> None:
     r"""Write rules to a file, which appears whole or not at all.
 
-    It is compressed if its name ends in ``.gz`` or ``.zst``. None of the ``inputs`` is overwritten.
+    It is compressed if its name ends in ``.gz`` or ``.zst``. None of the ``inputs`` is overwritten,
+    nor, without ``overwrite``, is a file of other content.
     Items that were chosen as ``sensitive`` are named by a comment in the first line.
 
     Examples

@@ -118,6 +118,7 @@ def write(
     column: str | None = None,
     id: str | None = None,
     item: str | None = None,
+    overwrite: bool = False,
 ) -> None:
     """Write baskets or published columns to exactly this file.
 
@@ -128,9 +129,11 @@ def write(
     data
         Baskets, rows of items, or a published table.
     path
-        The file; its name tells the format. One that is there is replaced, in one step.
+        The file; its name tells the format. It appears whole or not at all.
     format, separator, column, id, item
         As for :func:`shoal.read`; ``id`` and ``item`` insist on the long format.
+    overwrite
+        Whether a file of other content is replaced.
 
     Examples
     --------
@@ -146,6 +149,6 @@ def write(
         form = by_name(path, format=format, separator=separator, id=id, item=item)
     else:
         form = kind.format_of(Path(path), format, separator)
-    with Staged(path) as staged:
+    with Staged(path, overwrite=overwrite) as staged:
         kind.write(data, staged.temporary, form, column=column)
         staged.commit()

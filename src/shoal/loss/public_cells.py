@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import polars as pl
 
@@ -9,6 +11,7 @@ from shoal.data.cells import MISSING, STAR, Range, Set, Star, parse_cell
 from shoal.data.columns import kind_of, positions_of
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table import QuasiIdentifier
+from shoal.hierarchies.small_sets import OTHER
 from shoal.loss.published_cells import PublishedCells
 
 #: What is added to a label for the values below it that have no label of their own.
@@ -47,26 +50,37 @@ def _banded(column: QuasiIdentifier, published: pl.Series) -> PublishedCells:
     tree = column.hierarchy
     labels = published.fill_null(MISSING).unique().to_list()
     nodes = sorted(tree.node_of(label) for label in labels if label != STAR)
-    below: dict[int, list[int]] = {node: [] for node in nodes}
-    open_: list[int] = []  # published nodes that the next one, in preorder, may lie below
+    shown = {tree.labels[node] for node in nodes}
+    ways = []
     for node in nodes:
-        while open_ and tree.last[open_[-1]] <= tree.first[node]:
-            open_.pop()
-        if open_:
-            below[open_[-1]].append(node)
-        open_.append(node)
-    shown = {tree.labels[node] for node in nodes} | {STAR}
-    paths = []
-    for node, parts in below.items():
-        path = [label for label in tree.path(node) if label in shown]
-        # A node is wider than the only one below it that is published.
-        paths += {0: [path], 1: [[f"{path[0]}{REST}", *path]]}.get(len(parts), [])
+        label, *above = tree.path(node)
+        ways.append([label, *(wide for wide in above if wide in shown and _tells(wide, label))])
+    below = Counter(way[1] for way in ways if len(way) > 1)
+    # A label is wider than the only one below it that is published.
+    rests = {0: "", 1: REST}
+    paths = [
+        [f"{way[0]}{REST}", *way] if below[way[0]] else way
+        for way in ways
+        if below[way[0]] in rests
+    ]
     if column.positions is None:  # the tree has categories in an order that tells of the original
         paths.sort(key=lambda path: path[::-1])
     known = QuasiIdentifier(
         column.name, "categorical", Hierarchy.from_paths(paths), np.empty(0, dtype=np.int32)
     )
     return PublishedCells.of(known, published)
+
+
+def _tells(wide: str, narrow: str) -> bool:
+    """Tell whether a label itself says that another one, below it in the tree, is below it.
+
+    A band says so, and a set of what it names. Of pooled values no reader knows which they are.
+    """
+    cell = parse_cell(wide)
+    if not isinstance(cell, Set):
+        return wide not in OTHER
+    named = parse_cell(narrow)
+    return narrow in cell.values or (isinstance(named, Set) and {*named.values} <= {*cell.values})
 
 
 def named_values(published: pl.Series, *, ranges: bool) -> set[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from shoal.errors import FormatError, ParameterError
 from shoal.io.failures import check_readable
@@ -27,15 +28,13 @@ def read_toml(source: Path) -> tuple[str, dict[str, Any]]:
     content = source.read_bytes()
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
-        return text, tomllib.loads(text)
+        return text, tomli.loads(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FormatError("is not UTF-8 text", path=str(source), line=line) from None
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r" \(at line (\d+), column \d+\)$| \(at end of document\)$", str(error))
-        what = str(error)[: found.start()] if found else str(error)
-        message = f"is not valid TOML: {what[:1].lower()}{what[1:]}"
-        line = int(found[1]) if found and found[1] else max(len(text.splitlines()), 1)
+    except tomli.TOMLDecodeError as error:
+        message = f"is not valid TOML: {error.msg[:1].lower()}{error.msg[1:]}"
+        line = min(error.lineno, max(len(text.splitlines()), 1))
         raise FormatError(message, path=str(source), line=line) from None
     except RecursionError:
         raise FormatError("lists or tables nested too deep", path=str(source)) from None
@@ -73,7 +72,7 @@ def nearest_line(lines: Mapping[Key, int], key: Key) -> int:
 def _names(dotted: str) -> Key:
     """Return the names of a dotted key, some of which may be quoted."""
     names: list[str] = []
-    inner: Any = tomllib.loads(f"{dotted} = 0")
+    inner: Any = tomli.loads(f"{dotted} = 0")
     while isinstance(inner, dict):
         ((name, inner),) = inner.items()
         names.append(name)

@@ -118,7 +118,7 @@ def _left_out(published: Any) -> Iterator[Notice]:
     if not isinstance(published, (str, os.PathLike)):
         return
     if older := older_files(Path(published)):
-        text = f"of an earlier release, not of this one: {', '.join(older)}"
+        text = f"of an earlier release or changed since, not of this one: {', '.join(older)}"
         yield Notice(text, code="older-files")
     if Path(published).is_dir():
         from shoal.io.batches import left_out

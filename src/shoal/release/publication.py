@@ -124,9 +124,9 @@ def mixture(target: Path) -> str | None:
 
 
 def older_files(target: Path) -> list[str]:
-    """Return the files that earlier publications to the same target left, to be given away too."""
+    """Return what earlier publications to the same target left to be given away, changed or not."""
     entries = [entry for entry in read_manifest(target) if not entry.staged]
-    return [str(one.path) for one in entries if not is_private(one.name) and one.is_there]
+    return [str(one.path) for one in entries if not is_private(one.name) and one.path.is_file()]
 
 
 def finish(target: Path, own: Iterable[Path]) -> None:

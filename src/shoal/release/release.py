@@ -141,7 +141,8 @@ class Release:
 
     def to_dict(self) -> dict[str, Any]:
         """Return all but the data and the provenance as plain values, ready for JSON."""
-        groups = {"groups": self.groups} if hasattr(self.loss, "groups") else {}
+        loss = self.loss.to_dict()
+        groups = {"groups": self.groups} if "groups" in loss else {}
         utility = {} if self.utility is None else {"utility": self.utility.to_dict()}
         curve = {"curve": [_told(point) for point in self.curve]} if self.curve else {}
         return {
@@ -155,7 +156,7 @@ class Release:
             **groups,
             **self.facts,
             **utility,
-            "loss": self.loss.to_dict(),
+            "loss": loss,
             "certificate": self.certificate.to_dict() if self.certificate else None,
             "verdict": self.verdict.to_dict(),
             "search": dict(self.search),

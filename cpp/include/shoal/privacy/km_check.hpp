@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "shoal/control.hpp"
@@ -14,8 +15,19 @@ namespace shoal::privacy {
 // Combinations of one size. Only those whose smaller parts are all in k rows are looked at: below an offending one all offend.
 struct KmLevel {
     std::int64_t combinations = 0;   // that occur; INT64_MAX stands for more
-    std::int64_t offending = 0;      // of these, in fewer than k rows: the minimal ones
+    std::int64_t offending = 0;      // of these, in fewer than k rows: the minimal ones; at most INT64_MAX, too
     std::int64_t least_support = 0;  // 0 if none occurs
+
+    // Counts further ones, the rarest of them in so many rows.
+    void add(std::int64_t more, std::int64_t support) {
+        constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+        combinations = more > most - combinations ? most : combinations + more;
+        if (least_support == 0 || support < least_support) least_support = support;
+    }
+    void add_offending(std::int64_t more) {
+        constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+        offending = more > most - offending ? most : offending + more;
+    }
 };
 
 struct KmFindings {
