@@ -42,9 +42,10 @@ struct Frame {  // the table as the search wants it
     Frame(const View& view, const WeightedRows& data, std::int64_t support) : table(view), rows(data), min_support(support) {
         const std::size_t n = rows.weights.size();
         for (const Column& column : table.columns) paths.emplace_back(column);
-        for (std::size_t c = 0; c < table.columns.size(); ++c) {
-            auto& column = cells.emplace_back(n);
-            for (std::size_t r = 0; r < n; ++r) column[r] = rows.rows[static_cast<std::int64_t>(r)][c] * paths[c].stride;
+        records.reserve(n * width);
+        for (std::size_t r = 0; r < n; ++r) {
+            for (std::size_t c = 0; c < paths.size(); ++c) records.push_back(rows.rows[static_cast<std::int64_t>(r)][c] * paths[c].stride);
+            records.push_back(rows.weights[r]);
         }
         rest.assign(table.columns.size() + 1, std::vector<Cost>(n, 0));
         for (std::size_t c = table.columns.size(); c-- > 0;) least_costs(c);
@@ -62,15 +63,18 @@ struct Frame {  // the table as the search wants it
             rest[c][r] = rest[c + 1][r] + column.costs[node];
         }
     }
-    std::int32_t leaf_node(std::size_t c, std::size_t r) const { return node_at(c, static_cast<std::int32_t>(r), paths[c].stride - 1); }
-    std::int32_t node_at(std::size_t c, std::int32_t row, std::int32_t depth) const { return paths[c].nodes[cells[c][row] + depth]; }
+    std::int32_t leaf_node(std::size_t c, std::size_t r) const { return table.columns[c].leaf_nodes[rows.rows[static_cast<std::int64_t>(r)][c]]; }
+    const std::int32_t* record(std::int32_t row) const { return records.data() + static_cast<std::size_t>(row) * width; }
 
     const View& table;
     const WeightedRows& rows;
     const std::int64_t min_support;
+    const std::size_t width = table.columns.size() + 1;
     std::vector<Paths> paths;
-    std::vector<std::vector<std::int32_t>> cells;  // by column: where the path of the row's leaf starts
-    std::vector<std::vector<Cost>> rest;           // by column, by row
+    // By row, since a search looks at all columns of the same few rows: where the path of the leaf of each column starts, and at
+    // last the weight.
+    std::vector<std::int32_t> records;
+    std::vector<std::vector<Cost>> rest;  // by column, by row
 };
 
 // A pattern whose columns from `column` on may take steps down.
@@ -100,7 +104,7 @@ public:
         std::size_t most = 0, deepest = 1;
         for (const Column& column : frame.table.columns) most = std::max(most, column.parents.size());
         for (const Paths& paths : frame.paths) deepest += static_cast<std::size_t>(paths.stride);
-        counts_.assign(most, 0);
+        tallies_.assign(most, {});
         levels_.resize(deepest);
     }
 
@@ -130,6 +134,12 @@ public:
     }
 
 private:
+    static constexpr std::int32_t nowhere = -1;
+
+    struct Tally {  // of the rows below a node
+        std::int64_t weight = 0;
+        std::int32_t rows = 0, next = nowhere;  // how many, and where the next one goes
+    };
     struct Level {
         std::vector<std::int32_t> rows, nodes, frequent;
         std::vector<std::size_t> starts;
@@ -209,42 +219,34 @@ private:
     // The rows of each frequent child, in their order.
     void partition(std::span<const std::int32_t> rows, std::size_t c, std::int32_t below, Level& level) {
         const std::int32_t* const path = frame_.paths[c].nodes.data() + below;
-        const std::int32_t* const cells = frame_.cells[c].data();
         touched_.clear();
-        for (std::int32_t r : rows) {
-            std::int64_t& count = counts_[path[cells[r]]];
-            if (count == 0) touched_.push_back(path[cells[r]]);
-            count += frame_.rows.weights[r];
+        child_of_row_.resize(rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const std::int32_t* const record = frame_.record(rows[i]);
+            const std::int32_t child = path[record[c]];
+            Tally& tally = tallies_[child];
+            if (tally.rows++ == 0) touched_.push_back(child);
+            tally.weight += record[columns_];
+            child_of_row_[i] = child;
         }
         std::ranges::sort(touched_);
         level.frequent.clear();
-        for (std::int32_t node : touched_)
-            if (counts_[node] >= frame_.min_support) level.frequent.push_back(node);
-        // From here on the count of a node is the place of its next row, or -1 for a node that is not frequent.
-        for (std::int32_t node : touched_) counts_[node] = -1;
-        level.rows.resize(rows.size());
         level.starts.assign(1, 0);
-        if (level.frequent.size() == 1) {
-            const std::int32_t only = level.frequent[0];
-            std::size_t size = 0;
-            for (std::int32_t r : rows)
-                if (path[cells[r]] == only) level.rows[size++] = r;
-            level.starts.push_back(size);
-        } else if (!level.frequent.empty()) {
-            sizes_.assign(level.frequent.size(), 0);
-            for (std::size_t i = 0; i < level.frequent.size(); ++i) counts_[level.frequent[i]] = static_cast<std::int64_t>(i);
-            for (std::int32_t r : rows) {
-                const std::int64_t i = counts_[path[cells[r]]];
-                if (i >= 0) ++sizes_[i];
-            }
-            for (std::size_t size : sizes_) level.starts.push_back(level.starts.back() + size);
-            sizes_.assign(level.starts.begin(), level.starts.end() - 1);
-            for (std::int32_t r : rows) {
-                const std::int64_t i = counts_[path[cells[r]]];
-                if (i >= 0) level.rows[sizes_[i]++] = r;
-            }
+        for (std::int32_t child : touched_) {
+            Tally& tally = tallies_[child];
+            tally.next = nowhere;
+            if (tally.weight < frame_.min_support) continue;
+            level.frequent.push_back(child);
+            tally.next = static_cast<std::int32_t>(level.starts.back());
+            level.starts.push_back(level.starts.back() + static_cast<std::size_t>(tally.rows));
         }
-        for (std::int32_t node : touched_) counts_[node] = 0;
+        level.rows.resize(level.starts.back());
+        if (!level.frequent.empty())
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                Tally& tally = tallies_[child_of_row_[i]];
+                if (tally.next != nowhere) level.rows[static_cast<std::size_t>(tally.next++)] = rows[i];
+            }
+        for (std::int32_t child : touched_) tallies_[child] = {};
     }
 
     // Lowers the nodes as far as all rows go; false when that changes a column before c: then another branch has the pattern.
@@ -257,12 +259,11 @@ private:
 
     std::int32_t lowest(std::span<const std::int32_t> rows, std::size_t j, std::int32_t node) const {
         const Column& column = frame_.table.columns[j];
-        const std::int32_t* const cells = frame_.cells[j].data();
         while (node != column.leaf_nodes[column.first[node]]) {
             const std::int32_t* const path = frame_.paths[j].nodes.data() + frame_.paths[j].depths[node] + 1;
-            const std::int32_t child = path[cells[rows[0]]];
+            const std::int32_t child = path[frame_.record(rows[0])[j]];
             for (std::int32_t r : rows)
-                if (path[cells[r]] != child) return node;
+                if (path[frame_.record(r)[j]] != child) return node;
             node = child;
         }
         return node;
@@ -282,9 +283,8 @@ private:
     const std::size_t columns_;
     std::vector<Task>* children_ = nullptr;
     bool ahead_ = false;  // only looks at what there is to visit
-    std::vector<std::int64_t> counts_;     // by node; 0 between calls
-    std::vector<std::int32_t> touched_;
-    std::vector<std::size_t> sizes_;
+    std::vector<Tally> tallies_;  // by node; empty between calls
+    std::vector<std::int32_t> touched_, child_of_row_;
     std::vector<Level> levels_;
     std::int64_t entries_ = 0;
     int steps_ = 0;
