@@ -87,15 +87,21 @@ struct Budget {
     std::int64_t most;
     std::atomic<std::int64_t> spent{0};
     std::atomic<bool> stopped{false};
-    std::atomic<bool> probed{false};  // whether what is left was estimated
+    std::atomic<int> looks{0};  // how often what is left was estimated
 };
 
-// When a search has spent this part of its budget, it looks ahead along so many random paths. A small budget is rather spent.
-constexpr std::int64_t looks_ahead = 32;
+// A search that has spent a part of its budget looks ahead along random paths, each of which estimates all there is to visit. A
+// small budget is rather spent.
 constexpr std::int64_t worth_looking = 1'000'000;
-constexpr int paths_ahead = 17;
-// It ends if the median of what they estimate is above this part of the budget: the mean is several times the median.
+// At first few paths do. It ends if their median is above this part of the budget: the mean is several times the median.
+constexpr std::int64_t first_look = 32;  // when the budget divided by this is spent
+constexpr int first_paths = 17;
 constexpr double hopeless = 0.25;
+// Later, when more is at stake, more paths: it ends if their mean is above the budget. The mean is what is expected, but a few
+// paths can be far above, so that none counts for more than so many budgets.
+constexpr std::int64_t second_look = 8;
+constexpr int second_paths = 51;
+constexpr double most_of_path = 20;
 
 class Search {
 public:
@@ -121,8 +127,10 @@ public:
     void settle() {
         const std::int64_t spent = budget_.spent += entries_;
         if (spent > budget_.most) budget_.stopped = true;
-        else if (budget_.most >= worth_looking && spent > budget_.most / looks_ahead && !budget_.probed.exchange(true) && is_hopeless())
-            budget_.stopped = true;
+        else if (budget_.most >= worth_looking && (is_time_for(0, first_look, spent) || is_time_for(1, second_look, spent))) {
+            const int look = budget_.looks - 1;
+            if (is_hopeless(look)) budget_.stopped = true;
+        }
         entries_ = 0;
     }
 
@@ -145,38 +153,58 @@ private:
         std::vector<std::size_t> starts;
     };
 
-    // Whether there are far more rows of patterns than may be visited, by Knuth's estimate of a search tree: paths from the root,
-    // on which a child counts as often as it is unlikely. The paths are the same in each run.
-    bool is_hopeless() const {
-        Budget none{.most = INT64_MAX, .probed = true};
-        Search ahead(frame_, visitor_, none, control_);
-        ahead.ahead_ = true;
-        std::mt19937 random;
-        const double most = hopeless * static_cast<double>(budget_.most);
-        int above = 0;
-        for (int path = 0; path < paths_ahead && 2 * above < paths_ahead; ++path) above += ahead.rows_ahead(most, random) > most;
-        return 2 * above > paths_ahead;
+    // Whether a look is due that no thread has had.
+    bool is_time_for(int look, std::int64_t part, std::int64_t spent) {
+        return spent > budget_.most / part && budget_.looks.compare_exchange_strong(look, look + 1);
     }
 
-    // One estimate of the rows of all patterns; no need to go on above `most`.
-    double rows_ahead(double most, std::mt19937& random) {
-        double rows = 0, times = 1;
-        Task task = root();
-        for (std::vector<Task> children; rows <= most; task = std::move(children[0])) {
+    // Whether there are more rows of patterns than may be visited, by Knuth's estimate of a search tree: paths from the root, on
+    // which a child counts as often as it is unlikely. The paths are the same in each run.
+    bool is_hopeless(int look) const {
+        Budget none{.most = INT64_MAX};
+        Search ahead(frame_, visitor_, none, control_);
+        ahead.ahead_ = true;
+        const auto most = static_cast<double>(budget_.most);
+        const Task from = ahead.root();
+        std::vector<Task> children;
+        ahead.expand(from, children);
+        std::mt19937 random;
+        if (look == 0) {
+            int above = 0;
+            for (int path = 0; path < first_paths && 2 * above < first_paths; ++path)
+                above += ahead.rows_ahead(from, children, hopeless * most, random) > hopeless * most;
+            return 2 * above > first_paths;
+        }
+        double sum = 0;
+        for (int path = 0; path < second_paths && sum <= most * second_paths; ++path)
+            sum += std::min(ahead.rows_ahead(from, children, most_of_path * most, random), most_of_path * most);
+        return sum > most * second_paths;
+    }
+
+    // One estimate of the rows of all patterns, from one with these children down; no need to go on above `most`.
+    double rows_ahead(const Task& from, const std::vector<Task>& children, double most, std::mt19937& random) {
+        double rows = static_cast<double>(from.rows.size()), times = 1;
+        if (children.empty()) return rows;
+        Task task = children[likely_child(children, times, random)];
+        for (std::vector<Task> below; rows <= most;) {
             rows += times * static_cast<double>(task.rows.size());
-            children.clear();
-            expand(task, children);
-            if (children.empty()) break;
-            std::vector<double> chances;
-            for (const Task& child : children) chances.push_back(likely_size(child));
-            const double all = std::accumulate(chances.begin(), chances.end(), 0.0);
-            double at = all * (static_cast<double>(random() - std::mt19937::min()) / static_cast<double>(std::mt19937::max()));
-            std::size_t chosen = 0;
-            while (chosen + 1 < children.size() && at > chances[chosen]) at -= chances[chosen++];
-            times *= all / chances[chosen];
-            std::swap(children[0], children[chosen]);
+            below.clear();
+            expand(task, below);
+            if (below.empty()) break;
+            task = std::move(below[likely_child(below, times, random)]);
         }
         return rows;
+    }
+    // Draws a child; `times` grows by how unlikely it is.
+    std::size_t likely_child(const std::vector<Task>& children, double& times, std::mt19937& random) const {
+        std::vector<double> chances;
+        for (const Task& child : children) chances.push_back(likely_size(child));
+        const double all = std::accumulate(chances.begin(), chances.end(), 0.0);
+        double at = all * (static_cast<double>(random() - std::mt19937::min()) / static_cast<double>(std::mt19937::max()));
+        std::size_t chosen = 0;
+        while (chosen + 1 < children.size() && at > chances[chosen]) at -= chances[chosen++];
+        times *= all / chances[chosen];
+        return chosen;
     }
     // How the patterns below one grow with its rows and the columns that may still take steps, roughly.
     double likely_size(const Task& task) const {
