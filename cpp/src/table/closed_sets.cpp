@@ -42,9 +42,10 @@ struct Frame {  // the table as the search wants it
     Frame(const View& view, const WeightedRows& data, std::int64_t support) : table(view), rows(data), min_support(support) {
         const std::size_t n = rows.weights.size();
         for (const Column& column : table.columns) paths.emplace_back(column);
-        for (std::size_t c = 0; c < table.columns.size(); ++c) {
-            auto& column = cells.emplace_back(n);
-            for (std::size_t r = 0; r < n; ++r) column[r] = rows.rows[static_cast<std::int64_t>(r)][c] * paths[c].stride;
+        records.reserve(n * width);
+        for (std::size_t r = 0; r < n; ++r) {
+            for (std::size_t c = 0; c < paths.size(); ++c) records.push_back(rows.rows[static_cast<std::int64_t>(r)][c] * paths[c].stride);
+            records.push_back(rows.weights[r]);
         }
         rest.assign(table.columns.size() + 1, std::vector<Cost>(n, 0));
         for (std::size_t c = table.columns.size(); c-- > 0;) least_costs(c);
@@ -62,15 +63,18 @@ struct Frame {  // the table as the search wants it
             rest[c][r] = rest[c + 1][r] + column.costs[node];
         }
     }
-    std::int32_t leaf_node(std::size_t c, std::size_t r) const { return node_at(c, static_cast<std::int32_t>(r), paths[c].stride - 1); }
-    std::int32_t node_at(std::size_t c, std::int32_t row, std::int32_t depth) const { return paths[c].nodes[cells[c][row] + depth]; }
+    std::int32_t leaf_node(std::size_t c, std::size_t r) const { return table.columns[c].leaf_nodes[rows.rows[static_cast<std::int64_t>(r)][c]]; }
+    const std::int32_t* record(std::int32_t row) const { return records.data() + static_cast<std::size_t>(row) * width; }
 
     const View& table;
     const WeightedRows& rows;
     const std::int64_t min_support;
+    const std::size_t width = table.columns.size() + 1;
     std::vector<Paths> paths;
-    std::vector<std::vector<std::int32_t>> cells;  // by column: where the path of the row's leaf starts
-    std::vector<std::vector<Cost>> rest;           // by column, by row
+    // By row, since a search looks at all columns of the same few rows: where the path of the leaf of each column starts, and at
+    // last the weight.
+    std::vector<std::int32_t> records;
+    std::vector<std::vector<Cost>> rest;  // by column, by row
 };
 
 // A pattern whose columns from `column` on may take steps down.
@@ -83,15 +87,21 @@ struct Budget {
     std::int64_t most;
     std::atomic<std::int64_t> spent{0};
     std::atomic<bool> stopped{false};
-    std::atomic<bool> probed{false};  // whether what is left was estimated
+    std::atomic<int> looks{0};  // how often what is left was estimated
 };
 
-// When a search has spent this part of its budget, it looks ahead along so many random paths. A small budget is rather spent.
-constexpr std::int64_t looks_ahead = 32;
+// A search that has spent a part of its budget looks ahead along random paths, each of which estimates all there is to visit. A
+// small budget is rather spent.
 constexpr std::int64_t worth_looking = 1'000'000;
-constexpr int paths_ahead = 17;
-// It ends if the median of what they estimate is above this part of the budget: the mean is several times the median.
+// At first few paths do. It ends if their median is above this part of the budget: the mean is several times the median.
+constexpr std::int64_t first_look = 32;  // when the budget divided by this is spent
+constexpr int first_paths = 17;
 constexpr double hopeless = 0.25;
+// Later, when more is at stake, more paths: it ends if their mean is above the budget. The mean is what is expected, but a few
+// paths can be far above, so that none counts for more than so many budgets.
+constexpr std::int64_t second_look = 8;
+constexpr int second_paths = 51;
+constexpr double most_of_path = 20;
 
 class Search {
 public:
@@ -100,7 +110,7 @@ public:
         std::size_t most = 0, deepest = 1;
         for (const Column& column : frame.table.columns) most = std::max(most, column.parents.size());
         for (const Paths& paths : frame.paths) deepest += static_cast<std::size_t>(paths.stride);
-        counts_.assign(most, 0);
+        tallies_.assign(most, {});
         levels_.resize(deepest);
     }
 
@@ -117,8 +127,10 @@ public:
     void settle() {
         const std::int64_t spent = budget_.spent += entries_;
         if (spent > budget_.most) budget_.stopped = true;
-        else if (budget_.most >= worth_looking && spent > budget_.most / looks_ahead && !budget_.probed.exchange(true) && is_hopeless())
-            budget_.stopped = true;
+        else if (budget_.most >= worth_looking && (is_time_for(0, first_look, spent) || is_time_for(1, second_look, spent))) {
+            const int look = budget_.looks - 1;
+            if (is_hopeless(look)) budget_.stopped = true;
+        }
         entries_ = 0;
     }
 
@@ -130,43 +142,69 @@ public:
     }
 
 private:
+    static constexpr std::int32_t nowhere = -1;
+
+    struct Tally {  // of the rows below a node
+        std::int64_t weight = 0;
+        std::int32_t rows = 0, next = nowhere;  // how many, and where the next one goes
+    };
     struct Level {
         std::vector<std::int32_t> rows, nodes, frequent;
         std::vector<std::size_t> starts;
     };
 
-    // Whether there are far more rows of patterns than may be visited, by Knuth's estimate of a search tree: paths from the root,
-    // on which a child counts as often as it is unlikely. The paths are the same in each run.
-    bool is_hopeless() const {
-        Budget none{.most = INT64_MAX, .probed = true};
-        Search ahead(frame_, visitor_, none, control_);
-        ahead.ahead_ = true;
-        std::mt19937 random;
-        const double most = hopeless * static_cast<double>(budget_.most);
-        int above = 0;
-        for (int path = 0; path < paths_ahead && 2 * above < paths_ahead; ++path) above += ahead.rows_ahead(most, random) > most;
-        return 2 * above > paths_ahead;
+    // Whether a look is due that no thread has had.
+    bool is_time_for(int look, std::int64_t part, std::int64_t spent) {
+        return spent > budget_.most / part && budget_.looks.compare_exchange_strong(look, look + 1);
     }
 
-    // One estimate of the rows of all patterns; no need to go on above `most`.
-    double rows_ahead(double most, std::mt19937& random) {
-        double rows = 0, times = 1;
-        Task task = root();
-        for (std::vector<Task> children; rows <= most; task = std::move(children[0])) {
+    // Whether there are more rows of patterns than may be visited, by Knuth's estimate of a search tree: paths from the root, on
+    // which a child counts as often as it is unlikely. The paths are the same in each run.
+    bool is_hopeless(int look) const {
+        Budget none{.most = INT64_MAX};
+        Search ahead(frame_, visitor_, none, control_);
+        ahead.ahead_ = true;
+        const auto most = static_cast<double>(budget_.most);
+        const Task from = ahead.root();
+        std::vector<Task> children;
+        ahead.expand(from, children);
+        std::mt19937 random;
+        if (look == 0) {
+            int above = 0;
+            for (int path = 0; path < first_paths && 2 * above < first_paths; ++path)
+                above += ahead.rows_ahead(from, children, hopeless * most, random) > hopeless * most;
+            return 2 * above > first_paths;
+        }
+        double sum = 0;
+        for (int path = 0; path < second_paths && sum <= most * second_paths; ++path)
+            sum += std::min(ahead.rows_ahead(from, children, most_of_path * most, random), most_of_path * most);
+        return sum > most * second_paths;
+    }
+
+    // One estimate of the rows of all patterns, from one with these children down; no need to go on above `most`.
+    double rows_ahead(const Task& from, const std::vector<Task>& children, double most, std::mt19937& random) {
+        double rows = static_cast<double>(from.rows.size()), times = 1;
+        if (children.empty()) return rows;
+        Task task = children[likely_child(children, times, random)];
+        for (std::vector<Task> below; rows <= most;) {
             rows += times * static_cast<double>(task.rows.size());
-            children.clear();
-            expand(task, children);
-            if (children.empty()) break;
-            std::vector<double> chances;
-            for (const Task& child : children) chances.push_back(likely_size(child));
-            const double all = std::accumulate(chances.begin(), chances.end(), 0.0);
-            double at = all * (static_cast<double>(random() - std::mt19937::min()) / static_cast<double>(std::mt19937::max()));
-            std::size_t chosen = 0;
-            while (chosen + 1 < children.size() && at > chances[chosen]) at -= chances[chosen++];
-            times *= all / chances[chosen];
-            std::swap(children[0], children[chosen]);
+            below.clear();
+            expand(task, below);
+            if (below.empty()) break;
+            task = std::move(below[likely_child(below, times, random)]);
         }
         return rows;
+    }
+    // Draws a child; `times` grows by how unlikely it is.
+    std::size_t likely_child(const std::vector<Task>& children, double& times, std::mt19937& random) const {
+        std::vector<double> chances;
+        for (const Task& child : children) chances.push_back(likely_size(child));
+        const double all = std::accumulate(chances.begin(), chances.end(), 0.0);
+        double at = all * (static_cast<double>(random() - std::mt19937::min()) / static_cast<double>(std::mt19937::max()));
+        std::size_t chosen = 0;
+        while (chosen + 1 < children.size() && at > chances[chosen]) at -= chances[chosen++];
+        times *= all / chances[chosen];
+        return chosen;
     }
     // How the patterns below one grow with its rows and the columns that may still take steps, roughly.
     double likely_size(const Task& task) const {
@@ -209,42 +247,34 @@ private:
     // The rows of each frequent child, in their order.
     void partition(std::span<const std::int32_t> rows, std::size_t c, std::int32_t below, Level& level) {
         const std::int32_t* const path = frame_.paths[c].nodes.data() + below;
-        const std::int32_t* const cells = frame_.cells[c].data();
         touched_.clear();
-        for (std::int32_t r : rows) {
-            std::int64_t& count = counts_[path[cells[r]]];
-            if (count == 0) touched_.push_back(path[cells[r]]);
-            count += frame_.rows.weights[r];
+        child_of_row_.resize(rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const std::int32_t* const record = frame_.record(rows[i]);
+            const std::int32_t child = path[record[c]];
+            Tally& tally = tallies_[child];
+            if (tally.rows++ == 0) touched_.push_back(child);
+            tally.weight += record[columns_];
+            child_of_row_[i] = child;
         }
         std::ranges::sort(touched_);
         level.frequent.clear();
-        for (std::int32_t node : touched_)
-            if (counts_[node] >= frame_.min_support) level.frequent.push_back(node);
-        // From here on the count of a node is the place of its next row, or -1 for a node that is not frequent.
-        for (std::int32_t node : touched_) counts_[node] = -1;
-        level.rows.resize(rows.size());
         level.starts.assign(1, 0);
-        if (level.frequent.size() == 1) {
-            const std::int32_t only = level.frequent[0];
-            std::size_t size = 0;
-            for (std::int32_t r : rows)
-                if (path[cells[r]] == only) level.rows[size++] = r;
-            level.starts.push_back(size);
-        } else if (!level.frequent.empty()) {
-            sizes_.assign(level.frequent.size(), 0);
-            for (std::size_t i = 0; i < level.frequent.size(); ++i) counts_[level.frequent[i]] = static_cast<std::int64_t>(i);
-            for (std::int32_t r : rows) {
-                const std::int64_t i = counts_[path[cells[r]]];
-                if (i >= 0) ++sizes_[i];
-            }
-            for (std::size_t size : sizes_) level.starts.push_back(level.starts.back() + size);
-            sizes_.assign(level.starts.begin(), level.starts.end() - 1);
-            for (std::int32_t r : rows) {
-                const std::int64_t i = counts_[path[cells[r]]];
-                if (i >= 0) level.rows[sizes_[i]++] = r;
-            }
+        for (std::int32_t child : touched_) {
+            Tally& tally = tallies_[child];
+            tally.next = nowhere;
+            if (tally.weight < frame_.min_support) continue;
+            level.frequent.push_back(child);
+            tally.next = static_cast<std::int32_t>(level.starts.back());
+            level.starts.push_back(level.starts.back() + static_cast<std::size_t>(tally.rows));
         }
-        for (std::int32_t node : touched_) counts_[node] = 0;
+        level.rows.resize(level.starts.back());
+        if (!level.frequent.empty())
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                Tally& tally = tallies_[child_of_row_[i]];
+                if (tally.next != nowhere) level.rows[static_cast<std::size_t>(tally.next++)] = rows[i];
+            }
+        for (std::int32_t child : touched_) tallies_[child] = {};
     }
 
     // Lowers the nodes as far as all rows go; false when that changes a column before c: then another branch has the pattern.
@@ -257,12 +287,11 @@ private:
 
     std::int32_t lowest(std::span<const std::int32_t> rows, std::size_t j, std::int32_t node) const {
         const Column& column = frame_.table.columns[j];
-        const std::int32_t* const cells = frame_.cells[j].data();
         while (node != column.leaf_nodes[column.first[node]]) {
             const std::int32_t* const path = frame_.paths[j].nodes.data() + frame_.paths[j].depths[node] + 1;
-            const std::int32_t child = path[cells[rows[0]]];
+            const std::int32_t child = path[frame_.record(rows[0])[j]];
             for (std::int32_t r : rows)
-                if (path[cells[r]] != child) return node;
+                if (path[frame_.record(r)[j]] != child) return node;
             node = child;
         }
         return node;
@@ -282,9 +311,8 @@ private:
     const std::size_t columns_;
     std::vector<Task>* children_ = nullptr;
     bool ahead_ = false;  // only looks at what there is to visit
-    std::vector<std::int64_t> counts_;     // by node; 0 between calls
-    std::vector<std::int32_t> touched_;
-    std::vector<std::size_t> sizes_;
+    std::vector<Tally> tallies_;  // by node; empty between calls
+    std::vector<std::int32_t> touched_, child_of_row_;
     std::vector<Level> levels_;
     std::int64_t entries_ = 0;
     int steps_ = 0;

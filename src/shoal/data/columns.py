@@ -38,8 +38,13 @@ def texts_of(column: pl.Series) -> pl.Series:
         if len(known) and ((known == known.round()) & (known.abs() < _EXACT)).all():
             column = column.cast(pl.Int64)
     texts = exact_texts(column)
-    missing = texts.str.strip_chars().is_in(["", MISSING])
-    return texts.set(missing.fill_null(False), None) if missing.any() else texts
+    if not _are_missing(texts.unique()).any():
+        return texts
+    return texts.set(_are_missing(texts), None)
+
+
+def _are_missing(texts: pl.Series) -> pl.Series:
+    return texts.str.strip_chars().is_in(["", MISSING]).fill_null(False)
 
 
 def kind_of(values: pl.Series) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +58,15 @@ class PublishedTable(Convertible):
 
     def sorted_rows(self) -> PublishedTable:
         """Return the rows sorted by all they hold, so that their order tells nothing."""
-        names = self.frame.columns
-        order = self.frame.with_row_index("\0").sort(*names, nulls_last=True)["\0"].to_numpy()
+        places = [_places(column) for column in self.frame.get_columns()]
+        order = np.lexsort(places[::-1])  # the last key comes first, and NaN last
         persons = None if self.persons is None else self.persons[order]
         return replace(self, frame=self.frame[order], persons=persons)
+
+
+def _places(column: pl.Series) -> npt.NDArray[np.number[Any]]:
+    """Return the place of each value among the different ones; NaN for a missing value."""
+    if column.dtype != pl.String:
+        return column.rank("dense").to_numpy()
+    # The few different texts are compared, not those of all rows.
+    return column.cast(pl.Enum(column.drop_nulls().unique().sort())).to_physical().to_numpy()

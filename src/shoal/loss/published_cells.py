@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -97,14 +98,18 @@ class Domain:
         return Cover(int(first), int(last), by_size=True, low=low, high=high)
 
     def _set(self, values: Sequence[str]) -> Cover | None:
-        values = [value or MISSING for value in values]
-        nodes = [self.hierarchy.node_of(value) for value in values if value in self.hierarchy]
-        if len(nodes) < len(values) or not all(map(self._is_leaf, nodes)):
+        leaves = {self._leaf_of.get(value or MISSING, -1) for value in values}
+        if -1 in leaves:
             return None
-        members = sorted({int(self.hierarchy.first[node]) for node in nodes})
-        places = self.positions[members]
-        low, high = float(places.min()), float(places.max())
-        return Cover(0, 0, low=low, high=high, members=tuple(members))
+        members = tuple(sorted(leaves))
+        if not self.numeric:
+            return Cover(0, 0, members=members)
+        places = self.positions[[*members]]
+        return Cover(0, 0, low=float(places.min()), high=float(places.max()), members=members)
+
+    @cached_property
+    def _leaf_of(self) -> dict[str, int]:
+        return {value: leaf for leaf, value in enumerate(self.hierarchy.values)}
 
     def _position(self, text: str) -> float:
         """Return the place of a number or date on the line; NaN if it is none."""

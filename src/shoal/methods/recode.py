@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -67,12 +69,15 @@ def _ranges(column: QuasiIdentifier, codes: Groups, starts: npt.NDArray[np.int64
 
 def _sets(column: QuasiIdentifier, codes: Groups, starts: npt.NDArray[np.int64]) -> list[str]:
     values = column.hierarchy.values
+    groups = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(codes)))
+    # The different values of all groups at once: a call for each group would take longer.
+    group, leaves = np.divmod(np.unique(groups * len(values) + codes), len(values))
+    ends = [*np.flatnonzero(np.diff(group, prepend=0)).tolist(), len(leaves)]
     texts: dict[bytes, str] = {}
     labels = []
-    for rows in np.split(codes, starts[1:]):
-        leaves = np.unique(rows)
-        key = leaves.tobytes()
+    for first, end in pairwise([0, *ends]):
+        key = leaves[first:end].tobytes()
         if key not in texts:
-            texts[key] = format_set([values[leaf] for leaf in leaves])
+            texts[key] = format_set([values[leaf] for leaf in leaves[first:end]])
         labels.append(texts[key])
     return labels
