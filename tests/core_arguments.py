@@ -165,7 +165,7 @@ class World:
         arrays = {"parents": parents, "first": first, "last": last, "leaf_nodes": leaf_nodes}
         arrays |= {"costs": costs, "positions": positions}
         made = {name: np.array(array, dtype=np.int32) for name, array in arrays.items()}
-        return {**made, "recoding": recoding}
+        return {**made, "recoding": recoding, "set_free": rng.randint(0, 1)}
 
     def use_table(self) -> None:
         """Make a table, and a constraint that its rows satisfy."""
