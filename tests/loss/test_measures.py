@@ -70,8 +70,10 @@ def test_tree_and_entropy_agree_with_the_definitions(release):
         domain, found = {*rows}, loss.by_column[name]
         own = [entropy_of(values, rows) for values in meant[name]]
         expected = {"entropy": sum(own) / len(own)}
-        if all(len(values) == 1 or is_label(text, name, table) for text, values in
-               zip(cells[name], meant[name], strict=True)):
+        if all(
+            len(values) == 1 or is_label(text, name, table)
+            for text, values in zip(cells[name], meant[name], strict=True)
+        ):
             labels = [
                 text if text == "*" or is_label(text, name, table) else min(values)
                 for text, values in zip(cells[name], meant[name], strict=True)

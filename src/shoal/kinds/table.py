@@ -402,6 +402,10 @@ class TableKind(Kind):
         k = None if model is None else model.k
         return measure_table(self.prepare(data, model), published, k=k)
 
+    def file_loss(self, data: Table, published: Any, model: Model, loss: TableLoss) -> TableLoss:
+        """Return the loss of a file's rows, in published order."""
+        return replace(self.measure(data, published, model), minimized=loss.minimized)
+
     def utility(self, data: Table, published: Any, threads: int | None = None) -> TableUse:
         """Return the error of counts and the associations that are kept."""
         return table_use(data, published)
