@@ -161,12 +161,12 @@ void bind_table(nb::module_& m) {
           "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
 
     m.def("mondrian",
-          [](const OwnedTable& table, const Constraint& constraint, bool relaxed, bool widest, shoal::Control& control) {
+          [](const OwnedTable& table, const Constraint& constraint, bool relaxed, bool widest, bool per_bit, shoal::Control& control) {
               nb::gil_scoped_release release;
               const auto view = view_of(table, constraint);
-              return shoal::table::mondrian(view, {constraint, relaxed, widest}, control);
+              return shoal::table::mondrian(view, {constraint, relaxed, widest, per_bit}, control);
           },
-          nb::arg("table"), nb::arg("constraint"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
+          nb::arg("table"), nb::arg("constraint"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("per_bit"), nb::arg("control"),
           "Groups by cutting in one column after the other.");
 
     nb::class_<shoal::table::Sweep>(m, "TableSweep", "What a sweep found.")

@@ -339,7 +339,7 @@ def gen_cover_cf(table: Table, constraint: Constraint, most_sets: int, threads: 
     Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
     """
 
-def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
+def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, per_bit: bool, control: Control) -> TableGrouping:
     """Groups by cutting in one column after the other."""
 
 class TableSweep:

@@ -309,7 +309,8 @@ def tiny_table(pick: Pick, most_rows: int = MOST_ROWS) -> TinyTable:
         depth = max(map(len, paths.values())) - 1
         max_level = pick(0, depth) if pick(0, 2) else None
         weight = Fraction(pick(1, 12), 4) if pick(0, 1) else Fraction(1)
-        columns.append(TinyColumn(f"c{c}", tuple(cells), paths, numeric, weight, max_level, measure))
+        counted = (weight, max_level, measure)
+        columns.append(TinyColumn(f"c{c}", tuple(cells), paths, numeric, *counted))
     count = rows if persons is None else len({*persons})
     if count < 2:
         persons, count = None, rows
@@ -379,7 +380,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     arguments = parser.parse_args()
-    seen = dict.fromkeys(("baskets", "tables", "other measures", "levels", "persons", "weights", "wrong"), 0)
+    names = ("baskets", "tables", "other measures", "levels", "persons", "weights", "wrong")
+    seen = dict.fromkeys(names, 0)
     end = time.monotonic() + arguments.seconds
     for seed in range(arguments.seed, arguments.seed + arguments.instances):
         if time.monotonic() > end:

@@ -17,7 +17,7 @@ from shoal.data.hierarchy import Hierarchy
 from shoal.errors import ParameterError, SchemaError
 from shoal.loss import measure_table
 
-from .test_tables import IN_DECADES, NODES, WEIGHTS, releases
+from .test_tables import IN_DECADES, WEIGHTS, releases
 
 BELOW = {
     "job": {"ab": "ab", "cde": "cde", "cd": "cd", "e+": "e"},

@@ -2,8 +2,8 @@
 
 For auditors, who have the original. Nothing here has a part in the search for releases or for
 multipliers: with ``check_baskets``, ``check_tables``, ``check_measures`` and ``check_groups`` this
-is all that must be believed, beside the reading of files. A proof is refused if it says more than its multipliers
-prove, and also if it says less.
+is all that must be believed, beside the reading of files. A proof is refused if it says more than
+its multipliers prove, and also if it says less.
 """
 
 from __future__ import annotations
@@ -102,8 +102,9 @@ def check_table_proof(
 ) -> Fraction:
     """Return the loss that a proof shows no release of a table to go below, or refuse it.
 
-    It is in the measure that the proof names. The rows are the values of its columns, ``?`` where one is missing. The positions are, for each
-    column, where the values of its paths are on a line, NaN for ``?``; None for categories.
+    It is in the measure that the proof names. The rows are the values of its columns, ``?`` where
+    one is missing. The positions are, for each column, where the values of its paths are on a line,
+    NaN for ``?``; None for categories.
     """
     found = distinct(rows)
     prices, counts, k = _given(proof, found, MEASURES, "hierarchy")
