@@ -158,7 +158,7 @@ def test_logarithms_are_rounded_down(number):
     assert parts / 2**BITS <= math.log2(number) + 1e-12
     assert parts / 2**BITS == pytest.approx(math.log2(number), abs=1e-12)
     assert log2_down(2 * number) == parts + 2**BITS
-    assert weighted_logs([number])[0] >= number * parts
+    assert weighted_logs(np.array([number]))[0] >= number * parts
 
 
 @given(

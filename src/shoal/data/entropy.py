@@ -6,7 +6,6 @@ down, that of the rows of each value up. So an auditor comes to the same parts o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -42,15 +41,16 @@ def log2_down(number: int) -> int:
     return found
 
 
-def weighted_logs(counts: Iterable[int]) -> npt.NDArray[np.object_]:
+def weighted_logs(counts: Integers) -> npt.NDArray[np.object_]:
     """Return for each value its rows times their logarithm rounded up, as Python's numbers."""
-    found = [c * (log2_down(c) + (c & (c - 1) != 0)) if c else 0 for c in map(int, counts)]
-    return np.array(found, dtype=object)
+    sizes, places = np.unique(counts, return_inverse=True)
+    found = [c * (log2_down(c) + (c & (c - 1) != 0)) if c else 0 for c in sizes.tolist()]
+    return np.array(found, dtype=object)[places]
 
 
-def entropies(rows: Iterable[int], logs: Iterable[int]) -> Integers:
+def entropies(rows: Integers, logs: npt.NDArray[np.object_]) -> Integers:
     """Return entropies in parts, each of some values: of their rows and weighted logarithms."""
-    pairs = zip(map(int, rows), logs, strict=True)
+    pairs = zip(rows.tolist(), logs.tolist(), strict=True)
     found = [max(n * log2_down(n) - log, 0) // n if n else 0 for n, log in pairs]
     return np.array(found, dtype=np.int64)
 
@@ -62,8 +62,11 @@ def node_entropies(tree: Hierarchy, counts: Integers, *, monotone: bool) -> Inte
     takes it for the nearest kept one. So no node costs more than one above it.
     """
     rows, logs = np.append(0, np.cumsum(counts)), np.append(0, np.cumsum(weighted_logs(counts)))
-    found = entropies(rows[tree.last] - rows[tree.first], logs[tree.last] - logs[tree.first])
+    found = np.zeros(len(tree.parents), dtype=np.int64)
+    inner = np.flatnonzero(tree.last - tree.first > 1)  # the others tell the value
+    first, last = tree.first[inner], tree.last[inner]
+    found[inner] = entropies(rows[last] - rows[first], logs[last] - logs[first])
     if monotone:
-        for node in range(1, len(found)):  # parents come first
+        for node in inner[1:].tolist():  # parents come first
             found[node] = min(found[node], found[tree.parents[node]])
     return found

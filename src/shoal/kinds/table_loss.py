@@ -11,6 +11,7 @@ def loss_in_words(loss: TableLoss) -> dict[str, str]:
     """Return all measures of a table."""
     monotone = loss.monotone_entropy
     variant = "" if monotone is None else f", {monotone:.4f} monotone"
+    tree = "none, for there are ranges or sets" if loss.tree is None else f"{loss.tree:.4f}"
     return {
         "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
         "group size": f"{loss.smallest_group:,} at least, {loss.largest_group:,} at most",
@@ -18,7 +19,9 @@ def loss_in_words(loss: TableLoss) -> dict[str, str]:
         "LM": f"{loss.lm:.4f}",
         "GCP": f"{loss.gcp:.4f}",
         "entropy": f"{loss.entropy:.4f} bits{variant}",
-        "tree measure": "none: of ranges or sets" if loss.tree is None else f"{loss.tree:.4f}",
+        "tree measure": "none, for there are ranges or sets"
+        if loss.tree is None
+        else f"{loss.tree:.4f}",
         **_of_classes(loss),
         "discernibility": f"{loss.dm:,}",
         "C_avg": f"{loss.c_avg:.2f} (k = {loss.k:,})",
@@ -48,7 +51,7 @@ def columns_in_words(loss: TableLoss) -> list[tuple[str, ...]]:
             f"{column.lm:.4f}",
             f"{column.ncp:.4f}",
             f"{column.entropy:.4f}",
-            "" if column.tree is None else f"{column.tree:.4f}",
+            "-" if column.tree is None else f"{column.tree:.4f}",
             f"{column.unchanged / rows:.1%}",
             f"{column.suppressed / rows:.1%}",
         )
