@@ -19,9 +19,7 @@ def loss_in_words(loss: TableLoss) -> dict[str, str]:
         "LM": f"{loss.lm:.4f}",
         "GCP": f"{loss.gcp:.4f}",
         "entropy": f"{loss.entropy:.4f} bits{variant}",
-        "tree measure": "none, for there are ranges or sets"
-        if loss.tree is None
-        else f"{loss.tree:.4f}",
+        "tree measure": tree,
         **_of_classes(loss),
         "discernibility": f"{loss.dm:,}",
         "C_avg": f"{loss.c_avg:.2f} (k = {loss.k:,})",
