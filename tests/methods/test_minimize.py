@@ -211,3 +211,14 @@ def test_parts_are_the_same_whatever_the_order_of_rows() -> None:
         costs = node_costs(table["a"])
         assert costs[0] == max(costs)
         assert sorted(costs)[:-1] == [0] * (len(costs) - 1)
+
+
+def test_a_dry_run_refuses_what_a_run_would(tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("age\n20\n21\n")
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(
+        'model = "k=2"\ninput.path = "people.csv"\noutput.path = "out.csv"\n'
+        'data = { qi = ["age"], recoding = "range" }\noptions.minimize = "tree"\n'
+    )
+    with pytest.raises(ParameterError, match=r"line 5: options\.minimize: minimize = \"tree\" is"):
+        shoal.Recipe.load(recipe).check()

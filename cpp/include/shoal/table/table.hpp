@@ -1,7 +1,7 @@
 // A table as the kernels see it: a tree of values for each column, and a leaf of it in each cell.
 //
 // A group of rows is published with one cell for each column. What that costs is counted in parts, so that sums are exact:
-// a cell that tells nothing costs `unit` times the weight of its column.
+// by most measures a cell that tells nothing costs `unit` times the weight of its column; by the entropy a bit does.
 #pragma once
 
 #include <cstdint>
