@@ -67,9 +67,10 @@ std::span<const std::int32_t> OwnedTable::own(const ItemsIn& values) {
 }
 
 void OwnedTable::add_column(const ItemsIn& parents, const ItemsIn& first, const ItemsIn& last, const ItemsIn& leaf_nodes,
-                            const ItemsIn& costs, const ItemsIn& positions, const char* recoding) {
-    const shoal::table::Column column{own(parents), own(first),     own(last),       own(leaf_nodes),
-                                      own(costs),   own(positions), recoding_of(recoding)};
+                            const ItemsIn& costs, const ItemsIn& positions, const char* recoding, std::int64_t set_free) {
+    const auto free = static_cast<std::int32_t>(checked_number("set_free", set_free, 0, 1));
+    const shoal::table::Column column{own(parents), own(first),     own(last),             own(leaf_nodes),
+                                      own(costs),   own(positions), recoding_of(recoding), free};
     check_column(column);
     if (in_use_) throw Invalid("a table that is in use gets no more columns");
     columns_.push_back(column);
@@ -86,7 +87,7 @@ void bind_table(nb::module_& m) {
     nb::class_<OwnedTable>(m, "Table", "Columns as trees of values, and the leaf in each cell, row by row.")
         .def(nb::init<const ItemsIn&>(), nb::arg("cells"))
         .def("add_column", &OwnedTable::add_column, nb::arg("parents"), nb::arg("first"), nb::arg("last"),
-             nb::arg("leaf_nodes"), nb::arg("costs"), nb::arg("positions"), nb::arg("recoding"));
+             nb::arg("leaf_nodes"), nb::arg("costs"), nb::arg("positions"), nb::arg("recoding"), nb::arg("set_free") = 1);
     m.attr("TABLE_UNIT") = shoal::table::unit;
 
     // Held as it is while a kernel runs; what it shares is never written.
@@ -160,12 +161,12 @@ void bind_table(nb::module_& m) {
           "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
 
     m.def("mondrian",
-          [](const OwnedTable& table, const Constraint& constraint, bool relaxed, bool widest, shoal::Control& control) {
+          [](const OwnedTable& table, const Constraint& constraint, bool relaxed, bool widest, bool per_bit, shoal::Control& control) {
               nb::gil_scoped_release release;
               const auto view = view_of(table, constraint);
-              return shoal::table::mondrian(view, {constraint, relaxed, widest}, control);
+              return shoal::table::mondrian(view, {constraint, relaxed, widest, per_bit}, control);
           },
-          nb::arg("table"), nb::arg("constraint"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("control"),
+          nb::arg("table"), nb::arg("constraint"), nb::arg("relaxed"), nb::arg("widest"), nb::arg("per_bit"), nb::arg("control"),
           "Groups by cutting in one column after the other.");
 
     nb::class_<shoal::table::Sweep>(m, "TableSweep", "What a sweep found.")

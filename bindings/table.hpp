@@ -13,7 +13,7 @@ public:
     explicit OwnedTable(const ItemsIn& cells) : cells_(cells.data(), cells.data() + cells.size()) {}
 
     void add_column(const ItemsIn& parents, const ItemsIn& first, const ItemsIn& last, const ItemsIn& leaf_nodes,
-                    const ItemsIn& costs, const ItemsIn& positions, const char* recoding);
+                    const ItemsIn& costs, const ItemsIn& positions, const char* recoding, std::int64_t set_free);
 
     // Checked: the cells are leaves of the columns. From now on there are no more of them.
     shoal::table::View view() const;

@@ -32,6 +32,7 @@ This page is written by `docs/make_options.py` from the declarations that the pr
 do not edit it by hand.
 
 - `-k 10` is short for `--model k=10`, and `-k 5,10,20` for `--model k=5/10/20`.
+- `--class` is `class` in a recipe and `class_` in Python, which keeps the word for itself.
 - `--no-shuffle` is another name of `--keep-order`, and `-o` of `--output`.
 - `--overwrite` and `--allow-outside` are given with a call, never by a
   [recipe](recipes.md#recipes-from-others).

@@ -86,6 +86,7 @@ class World:
         values.update(max_length=rng.choice((3, 2**63 - 1)), patterns=rng.choice((0, 3, 2**63 - 1)))
         values.update(bytes=rng.choice((0, 1000, 2**63 - 1)), control=self.control)
         values.update(relaxed=rng.random() < 0.5, widest=rng.random() < 0.5, c=rng.random())
+        values.update(per_bit=rng.random() < 0.5)
         values.update(alpha=rng.randint(0, 5), gamma=rng.randint(1, 5), most_sets=10**5)
         values.update(most_visited=rng.choice((0, 100, 10**6)), separator=rng.choice(TEXTS[1:6]))
         values.update(names=b"".join(b"%d\n" % i for i in range(count)), text=rng.choice(BYTES))
@@ -165,7 +166,7 @@ class World:
         arrays = {"parents": parents, "first": first, "last": last, "leaf_nodes": leaf_nodes}
         arrays |= {"costs": costs, "positions": positions}
         made = {name: np.array(array, dtype=np.int32) for name, array in arrays.items()}
-        return {**made, "recoding": recoding}
+        return {**made, "recoding": recoding, "set_free": rng.randint(0, 1)}
 
     def use_table(self) -> None:
         """Make a table, and a constraint that its rows satisfy."""

@@ -31,7 +31,7 @@ Cost checked_cost(const table::View& view, const table::Grouping& grouping, cons
 std::vector<table::Grouping> all_methods(Random& random, const table::View& view, const Constraint& constraint) {
     Control control;
     std::vector<table::Grouping> found;
-    for (const bool relaxed : {false, true}) found.push_back(table::mondrian(view, {constraint, relaxed, pick(random, 0, 1) == 0}, control));
+    for (const bool relaxed : {false, true}) found.push_back(table::mondrian(view, {constraint, relaxed, pick(random, 0, 1) == 0, pick(random, 0, 1) == 0}, control));
     found.push_back(*table::gen_cover_cf(view, {.constraint = constraint}, control));
     found.push_back(table::sweep(view, {.constraint = constraint}, control).grouping);
     const table::SetLimits limits{.visited = pick(random, 0, 2000), .kept = pick(random, 0, 500)};

@@ -78,7 +78,7 @@ private:
             positions.push_back(static_cast<std::int32_t>(pick(random, 0, 9) == 0 ? -1 : pick(random, 0, tree.costs[0])));
         const auto recoding = shape.any_recoding ? static_cast<Recoding>(pick(random, 0, 2)) : Recoding::hierarchy;
         columns_.push_back({own(tree.parents), own(tree.first), own(tree.last), own(tree.leaf_nodes), own(tree.costs),
-                            own(positions), recoding});
+                            own(positions), recoding, static_cast<std::int32_t>(pick(random, 0, 1))});
         return cells;
     }
 
@@ -115,7 +115,8 @@ inline Cost cost_of_each(const table::View& table, const std::vector<std::int32_
         std::set<std::int32_t> leaves, places;
         for (std::int32_t r : rows) leaves.insert(table[r][c]);
         if (column.recoding == Recoding::set) {
-            cost += leaves.size() == 1 ? 0 : (static_cast<Cost>(leaves.size()) - 1) * column.costs[0] / (column.leaves() - 1);
+            const Cost values = static_cast<Cost>(leaves.size());
+            cost += values == 1 ? 0 : (values - column.set_free) * column.costs[0] / (column.leaves() - column.set_free);
         } else if (column.recoding == Recoding::range) {
             for (std::int32_t leaf : leaves) places.insert(column.positions[leaf]);
             if (places.size() > 1) cost += *places.begin() < 0 ? column.costs[0] : *places.rbegin() - *places.begin();

@@ -249,7 +249,7 @@ class Table:
 
     def __init__(self, cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def add_column(self, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], costs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], recoding: str) -> None: ...
+    def add_column(self, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], costs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], recoding: str, set_free: int = 1) -> None: ...
 
 TABLE_UNIT: int = 1048576
 
@@ -339,7 +339,7 @@ def gen_cover_cf(table: Table, constraint: Constraint, most_sets: int, threads: 
     Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
     """
 
-def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
+def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, per_bit: bool, control: Control) -> TableGrouping:
     """Groups by cutting in one column after the other."""
 
 class TableSweep:

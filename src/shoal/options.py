@@ -66,7 +66,7 @@ class Option:
     @property
     def flag(self) -> str:
         """How the command line spells it."""
-        return f"--{self.name.replace('_', '-')}"
+        return f"--{self.name.rstrip('_').replace('_', '-')}"
 
     def from_flag(self, text: str) -> Any:
         """Return the value that the text of a flag means."""

@@ -31,6 +31,8 @@ def speaking_of(door: Literal["flags", "keys"]) -> Iterator[None]:
 def parameter(name: str, value: str | list[str] | Mapping[str, str] | None = None) -> str:
     """Return a parameter, with a value where one is given, as the user in question writes it."""
     door = _door.get()
+    if door != "call":
+        name = name.rstrip("_")  # as of class_, which is a word of Python
     if door == "flags":
         flag = f"--{name.replace('_', '-')}"
         return flag if value is None else f"{flag} {quote(_as_flag(value))}"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from shoal.certificate import baskets, tables
 from shoal.certificate.check import CELL, ITEM, distinct, seal
+from shoal.data.node_costs import MEASURES
 from shoal.errors import VerificationError
 
 from ..conftest import LONG
@@ -93,6 +94,7 @@ def _forgeries(tiny: TinyTable | TinyBaskets, proof: dict[str, Any], pick: Any) 
     yield tiny, forged(lambda p: p["scope"].pop("k"))
     yield tiny, forged(lambda p: p["scope"].update(k=1))
     yield tiny, forged(lambda p: p["scope"].update(recoding="any"))
+    yield tiny, forged(lambda p: p["scope"].update(measure="entropy"))
     # Shown with other data.
     if baskets:
         yield replace(tiny, rows=[*tiny.rows, tiny.rows[0]]), proof
@@ -130,6 +132,11 @@ def _other_claims(tiny: TinyTable | TinyBaskets, proof: dict[str, Any], pick: An
         columns[c] = replace(column, **parts)
         return replace(tiny, columns=tuple(columns))
 
+    measure = [*MEASURES][pick(0, 3)]
+    yield (
+        replace(tiny, columns=tuple(replace(one, measure=measure) for one in tiny.columns)),
+        changed(lambda p: p["scope"].update(measure=MEASURES[measure].called)),
+    )
     level = pick(0, 3)
     yield (
         with_column(max_level=level),

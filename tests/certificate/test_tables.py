@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import shoal
 from shoal.certificate import Scope
 from shoal.certificate import tables as module
-from shoal.certificate.tables import TableCertificate, as_lm, can_certify, certify_table
+from shoal.certificate.tables import TableCertificate, as_mean, can_certify, certify_table
 
 from ..random_tables import random_case
 
@@ -65,7 +65,7 @@ def test_a_search_that_is_too_long_gives_a_weaker_bound(monkeypatch: Any) -> Non
 def test_a_bound_is_rounded_down(cost: int, hundredths: list[int], rows: int) -> None:
     weights = [number / 100 for number in hundredths]
     exact = Fraction(cost) / (2**20 * sum(map(Fraction, weights)) * rows)
-    lm = as_lm(cost, weights, rows)
+    lm = as_mean(cost, weights, rows)
     assert Fraction(lm) <= exact < Fraction(math.nextafter(lm, math.inf))
 
 

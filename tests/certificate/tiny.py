@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -33,6 +35,7 @@ from shoal.certificate.check import (
 )
 from shoal.certificate.proof_file import proof_of
 from shoal.certificate.tables import certify_table
+from shoal.data.node_costs import MEASURES, minimizing
 from shoal.data.table import QuasiIdentifier
 
 #: Draws a whole number between two, both included.
@@ -52,15 +55,38 @@ class TinyColumn:
     numeric: bool
     weight: Fraction
     max_level: int | None
+    measure: str = "lm"
+
+    def levels(self) -> dict[str, int]:
+        """Return the longest way from each label down to a value."""
+        ways = self.paths.values()
+        return {label: max(p.index(label) for p in ways if label in p) for p in ways for label in p}
+
+    def cost(self, label: str) -> Fraction:
+        """Return what a cell loses that is published as a label."""
+        match self.measure:
+            case "lm":
+                return self.lm(label)
+            case "ncp":
+                below = sum(label in path for path in self.paths.values())
+                share = Fraction(below if below > 1 else 0, len(self.paths))
+                return self.lm(label) if self.numeric or label == "*" else share
+            case "tree":
+                levels = self.levels()
+                return Fraction(levels[label], levels["*"])
+        above = next(path[path.index(label) :] for path in self.paths.values() if label in path)
+        return min(map(self.entropy, above))
+
+    def entropy(self, label: str) -> Fraction:
+        """Return the entropy of a value below a label, counted as the certificate counts it."""
+        rows = [self.cells.count(value) for value, path in self.paths.items() if label in path]
+        parts = sum(rows) * _log2(sum(rows)) - sum(n * _log2(n, up=True) for n in rows)
+        return Fraction(max(parts, 0) // sum(rows), 2**48)
 
     def labels(self, values: Iterable[str]) -> list[str]:
         """Return the labels that all these values may be published as."""
         paths = [self.paths[value] for value in values]
-        levels = {
-            label: max(p.index(label) for p in self.paths.values() if label in p)
-            for p in paths
-            for label in p
-        }
+        levels = self.levels()
         highest = len(levels) if self.max_level is None else self.max_level
         shared = set.intersection(*({*path} for path in paths))
         return [label for label in shared if label == "*" or levels[label] <= highest]
@@ -93,7 +119,7 @@ class TinyTable:
         frame: dict[str, Any] = {column.name: column.cells for column in self.columns}
         if self.persons is not None:
             frame["who"] = [f"p{person}" for person in self.persons]
-        return shoal.Table.of(
+        table = shoal.Table.of(
             frame,
             {
                 c.name: shoal.Hierarchy.from_paths(p for v, p in c.paths.items() if v != "?")
@@ -104,6 +130,7 @@ class TinyTable:
             weights={c.name: float(c.weight) for c in self.columns},
             max_level={c.name: c.max_level for c in self.columns if c.max_level is not None},
         )
+        return minimizing(table, self.columns[0].measure)
 
     def built(self) -> shoal.Table:
         """Return the same table, put together by hand: many times quicker."""
@@ -126,20 +153,21 @@ class TinyTable:
             )
         persons = None if self.persons is None else np.array(self.persons, dtype=np.int32)
         names = tuple(column.name for column in self.columns)
-        return shoal.Table(tuple(columns), (), (), pl.DataFrame(), persons, names)
+        table = shoal.Table(tuple(columns), (), (), pl.DataFrame(), persons, names)
+        return minimizing(table, self.columns[0].measure)
 
     def enough(self, group: Sequence[int]) -> bool:
         return len(group if self.persons is None else {self.persons[r] for r in group}) >= self.k
 
     def best(self) -> Fraction:
-        """Return the LM of the best release of the set that the certificate states."""
+        """Return the least loss of a release of the set that the certificate states."""
         rows = self.rows
         whole = sum(column.weight for column in self.columns) * len(rows)
 
         @cache
         def cell(c: int, values: frozenset[str]) -> Fraction:
             column = self.columns[c]
-            return column.weight * min(map(column.lm, column.labels(values)))
+            return column.weight * min(map(column.cost, column.labels(values)))
 
         def cost(group: Sequence[int]) -> Fraction:
             cells = (frozenset(rows[r][c] for r in group) for c in range(len(self.columns)))
@@ -176,7 +204,7 @@ class TinyTable:
             for c, column in enumerate(self.columns):
                 full = int(column.weight * CELL)
                 allowed = nodes[c] in column.labels({rows[r][c] for r in below})
-                cost += int(column.lm(nodes[c]) * full) if allowed else full
+                cost += int(column.cost(nodes[c] if allowed else "*") * full)
             profit += _best_choice([prices[rows[r]] - cost for r in below], self.k)
         return sum(prices[row] for row in rows) - profit
 
@@ -219,6 +247,13 @@ class TinyBaskets:
         return (sum(prices[row] for row in self.rows) + profit) // ITEM
 
 
+def _log2(number: int, *, up: bool = False) -> int:
+    """Return a logarithm in parts of 2^-48, rounded down or up."""
+    with localcontext(prec=50):
+        parts = (Decimal(number).ln() / Decimal(2).ln() * 2**48).quantize(Decimal("1e-20"))
+    return math.ceil(parts) if up else math.floor(parts)
+
+
 def _shared(column: TinyColumn, c: int, label: str, rows: list[Path], below: list[int]) -> bool:
     return all(label in column.paths[rows[r][c]] for r in below)
 
@@ -255,6 +290,7 @@ def tiny_table(pick: Pick, most_rows: int = MOST_ROWS) -> TinyTable:
     rows = pick(2, most_rows)
     persons = tuple(pick(0, rows - 1) for _ in range(rows)) if pick(0, 1) else None
     columns = []
+    measure = [*MEASURES][pick(0, 3) if pick(0, 1) else 0]
     for c in range(pick(1, 3)):
         numeric = pick(0, 1) == 0
         drawn = [pick(0, 4) for _ in range(rows)]
@@ -273,7 +309,8 @@ def tiny_table(pick: Pick, most_rows: int = MOST_ROWS) -> TinyTable:
         depth = max(map(len, paths.values())) - 1
         max_level = pick(0, depth) if pick(0, 2) else None
         weight = Fraction(pick(1, 12), 4) if pick(0, 1) else Fraction(1)
-        columns.append(TinyColumn(f"c{c}", tuple(cells), paths, numeric, weight, max_level))
+        counted = (weight, max_level, measure)
+        columns.append(TinyColumn(f"c{c}", tuple(cells), paths, numeric, *counted))
     count = rows if persons is None else len({*persons})
     if count < 2:
         persons, count = None, rows
@@ -343,7 +380,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     arguments = parser.parse_args()
-    seen = dict.fromkeys(("baskets", "tables", "levels", "persons", "weights", "wrong"), 0)
+    names = ("baskets", "tables", "other measures", "levels", "persons", "weights", "wrong")
+    seen = dict.fromkeys(names, 0)
     end = time.monotonic() + arguments.seconds
     for seed in range(arguments.seed, arguments.seed + arguments.instances):
         if time.monotonic() > end:
@@ -352,6 +390,7 @@ def main() -> int:
         tiny = tiny_baskets(pick) if seed % 4 == 0 else tiny_table(pick)
         if isinstance(tiny, TinyTable):
             seen["tables"] += 1
+            seen["other measures"] += tiny.columns[0].measure != "lm"
             seen["levels"] += any(column.max_level is not None for column in tiny.columns)
             seen["persons"] += tiny.persons is not None
             seen["weights"] += len({column.weight for column in tiny.columns}) > 1

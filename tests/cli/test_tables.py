@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import polars as pl
 import pytest
@@ -99,6 +100,9 @@ def test_measure(shoal):
     assert loss["columns"]["sex"] == {
         "lm": 1.0,
         "ncp": 1.0,
+        "entropy": pytest.approx(2 - 0.75 * math.log2(3)),
+        "monotone_entropy": pytest.approx(2 - 0.75 * math.log2(3)),
+        "tree": 1.0,
         "weight": 1.0,
         "unchanged": 0,
         "suppressed": 4,
@@ -113,6 +117,28 @@ def test_measure(shoal):
     assert all(len(line) <= 80 for line in shown.stdout.splitlines())
     quiet = shoal(*PRICE, "--quiet")
     assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
+@pytest.mark.usefixtures("people")
+def test_class_and_minimize(shoal):
+    loss = json.loads(shoal(*PRICE, "--class", "ill", "--json").stdout)["loss"]
+    assert (loss["cm"], loss["class"]) == (0.5, "ill")
+    assert "CM                0.5000 (class ill)" in shoal(*PRICE, "--class", "ill").stdout
+    wrong = shoal(*PRICE, "--class", "age")
+    assert wrong.returncode == 2
+    assert "column 'age' is a quasi-identifier and also the class: give it one role" in wrong.stderr
+
+    command = ["anonymize", "people.csv", "-k", 2, "--qi", "age,sex", "--hierarchies", "trees"]
+    made = shoal(*command, "--class", "ill", "--minimize", "entropy", "-o", "out.csv", "--json")
+    document = json.loads(made.stdout)
+    assert document["certificate"]["scope"]["measure"] == "monotone entropy"
+    assert document["loss"]["class"] == "ill"
+    assert "ill" in document["columns"]
+    ranges = ["--recoding", "range", "--minimize", "tree", "-o", "out.csv"]
+    refused = shoal(*command, *ranges)
+    assert refused.returncode == 2
+    assert "--minimize tree is for columns that are published by hierarchies" in refused.stderr
+    assert "'age' is published as ranges" in refused.stderr
 
 
 @pytest.mark.usefixtures("people")

@@ -36,7 +36,9 @@ def flags(name: str) -> set[str]:
 
 
 def test_every_option_has_a_flag_of_its_name():
-    assert flags("anonymize") - OF_THE_CALL - {"input"} == options() - {"input"}
+    # But for the underscore behind a word that Python keeps for itself: class_ is --class.
+    named = {name.rstrip("_") for name in options()}
+    assert flags("anonymize") - OF_THE_CALL - {"input"} == named - {"input"}
 
 
 def test_every_option_is_a_parameter_of_its_name():

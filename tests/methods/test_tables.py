@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from shoal import _core
 from shoal._core import Constraint
 from shoal.data.hierarchy import Hierarchy
+from shoal.data.node_costs import node_costs
 from shoal.data.table import Table
-from shoal.data.table_core import leaf_positions, node_costs
+from shoal.data.table_core import leaf_positions
 from shoal.errors import LimitReached, ParameterError
 from shoal.methods import Exact
 from shoal.methods.exact import MOST_ROWS

@@ -1,6 +1,7 @@
 #include "shoal/table/mondrian.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -8,6 +9,14 @@
 
 namespace shoal::table {
 namespace {
+
+// What it takes to tell for all rows which part of a cut they are in.
+double split_bits(const Cut& cut) {
+    const auto rows = static_cast<double>(std::reduce(cut.sizes.begin(), cut.sizes.end()));
+    double bits = 0;
+    for (const std::int64_t size : cut.sizes) bits += static_cast<double>(size) * std::log2(rows / static_cast<double>(size));
+    return bits;
+}
 
 class Mondrian {
 public:
@@ -24,6 +33,7 @@ private:
     }
     void measure(Range group);
     bool choose_cut(Range group);
+    bool is_better() const;
     void take_apart(Range group);
     void close(Range group);
 
@@ -113,12 +123,19 @@ bool Mondrian::choose_cut(Range group) {
     bool found = false;
     for (std::size_t c : widest_) {
         // No cut saves more than all that the column costs, and the next ones cost less.
-        if (costs_[c] == 0 || (found && (options_.widest || best_.saving >= costs_[c] * group.size()))) break;
+        const bool is_most = !options_.per_bit && best_.saving >= costs_[c] * group.size();
+        if (costs_[c] == 0 || (found && (options_.widest || is_most))) break;
         if (!cutter_.plan(c, rows_of(group), costs_[c], cut_)) continue;
-        if (!found || cut_.saving > best_.saving) std::swap(cut_, best_);
+        if (!found || is_better()) std::swap(cut_, best_);
         found = true;
     }
     return found;
+}
+
+// Whether the cut at hand is better than the best so far.
+bool Mondrian::is_better() const {
+    if (!options_.per_bit) return cut_.saving > best_.saving;
+    return static_cast<double>(cut_.saving) * split_bits(best_) > static_cast<double>(best_.saving) * split_bits(cut_);
 }
 
 // The rows of part 0 come first; within a part they keep their order.

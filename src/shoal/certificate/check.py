@@ -1,9 +1,9 @@
 """Whether a proof holds: the bound derived anew from the data and the multipliers in the proof.
 
 For auditors, who have the original. Nothing here has a part in the search for releases or for
-multipliers: with ``check_baskets``, ``check_tables`` and ``check_groups`` this is all that must be
-believed, beside the reading of files. A proof is refused if it says more than its multipliers
-prove, and also if it says less.
+multipliers: with ``check_baskets``, ``check_tables``, ``check_measures`` and ``check_groups`` this
+is all that must be believed, beside the reading of files. A proof is refused if it says more than
+its multipliers prove, and also if it says less.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
@@ -21,6 +21,7 @@ import numpy as np
 
 from shoal.certificate import check_baskets, check_tables
 from shoal.certificate.check_groups import Integers
+from shoal.certificate.check_measures import MEASURES, Labels
 from shoal.errors import VerificationError
 
 #: The form of a proof, which its first key names.
@@ -83,7 +84,7 @@ def well_formed() -> Iterator[None]:
 def check_baskets_proof(proof: dict[str, Any], rows: Iterable[Sequence[str]]) -> Fraction:
     """Return the GCP that a proof shows no release of baskets to go below, or refuse it."""
     found = distinct(tuple(sorted(row)) for row in rows)
-    prices, counts, k = _given(proof, found, ("GCP", "suppression"))
+    prices, counts, k = _given(proof, found, ["GCP"], "suppression")
     if prices.min(initial=0) < 0:
         raise VerificationError("a multiplier is negative")
     names = {name: code for code, name in enumerate(sorted({n for row in found.rows for n in row}))}
@@ -99,27 +100,33 @@ def check_baskets_proof(proof: dict[str, Any], rows: Iterable[Sequence[str]]) ->
 def check_table_proof(
     proof: dict[str, Any], rows: Iterable[Row], positions: Sequence[Sequence[float] | None]
 ) -> Fraction:
-    """Return the LM that a proof shows no release of a table to go below, or refuse it.
+    """Return the loss that a proof shows no release of a table to go below, or refuse it.
 
-    The rows are the values of its columns, ``?`` where one is missing. The positions are, for each
-    column, where the values of its paths are on a line, NaN for ``?``; None for categories.
+    It is in the measure that the proof names. The rows are the values of its columns, ``?`` where
+    one is missing. The positions are, for each column, where the values of its paths are on a line,
+    NaN for ``?``; None for categories.
     """
     found = distinct(rows)
-    prices, counts, k = _given(proof, found, ("LM", "hierarchy"))
+    prices, counts, k = _given(proof, found, MEASURES, "hierarchy")
+    measure = MEASURES[proof["scope"]["measure"]]
     trees, cells, weights = [], [], []
     columns = proof["scope"]["columns"]
     for c, column in enumerate(columns):
         paths = [tuple(path) for path in column["paths"]]
         leaves = {path[0]: leaf for leaf, path in enumerate(paths)}
-        values = {row[c] for row in found.rows}
-        if len(leaves) < len(paths) or leaves.keys() != values:
+        rows_of: Counter[str] = Counter()
+        for row, count in zip(found.rows, found.counts, strict=True):
+            rows_of[row[c]] += count
+        if len(leaves) < len(paths) or leaves.keys() != rows_of.keys():
             raise VerificationError("a hierarchy in it is not that of the values in the data")
         numerator, denominator = column["weight"]
         weights.append(Fraction(numerator, denominator))
         full = int(weights[-1] * CELL)
-        if weights[-1] <= 0 or full * len(columns) * int(counts.sum()) > MOST:
+        labels, nodes, depths = _labels(paths, positions[c], rows_of)
+        costs = _costs(labels, column["max_level"], measure(labels), full)
+        if weights[-1] <= 0 or costs[labels.root] * len(columns) * int(counts.sum()) > MOST:
             raise VerificationError("a weight in it is out of range")
-        trees.append(_tree(paths, column["max_level"], positions[c], full))
+        trees.append(check_tables.Tree(nodes, depths, np.array(costs, dtype=np.int64)))
         cells.append([leaves[row[c]] for row in found.rows])
     codes = np.array(cells, dtype=np.int64).T
     profit = check_tables.profits(trees, np.ascontiguousarray(codes), counts, prices, k)
@@ -129,11 +136,12 @@ def check_table_proof(
 
 
 def _given(
-    proof: dict[str, Any], found: Distinct, about: tuple[str, str]
+    proof: dict[str, Any], found: Distinct, measures: Iterable[str], recoding: str
 ) -> tuple[Integers, Integers, int]:
     """Return multipliers, counts and k; raise if they are not about these rows."""
     scope, prices = proof["scope"], proof["multipliers"]
-    if (scope["measure"], scope["recoding"], scope["counts"]) != (*about, "rows"):
+    known = scope["measure"] in list(measures)
+    if not known or (scope["recoding"], scope["counts"]) != (recoding, "rows"):
         raise VerificationError("it is about a set of releases that is not known here")
     largest = max(map(abs, prices), default=0) * sum(found.counts)
     if not 2 <= scope["k"] <= MOST or largest > MOST:
@@ -164,10 +172,10 @@ def _no_fractions(value: Any) -> None:
         _no_fractions(one)
 
 
-def _tree(
-    paths: list[Row], max_level: int | None, positions: Sequence[float] | None, full: int
-) -> check_tables.Tree:
-    """Return the tree of paths from values to the root, with what its nodes cost in parts."""
+def _labels(
+    paths: list[Row], positions: Sequence[float] | None, rows_of: Mapping[str, int]
+) -> tuple[Labels, Integers, Integers]:
+    """Return the labels of paths from values to the root, with the nodes and depths of the tree."""
     number: dict[str, int] = {}
     above: dict[str, str] = {}
     for path in paths:
@@ -184,38 +192,25 @@ def _tree(
     below: list[list[int]] = [[] for _ in number]
     levels, depths = [0] * len(number), [0] * len(number)
     nodes = np.empty((depth, len(paths)), dtype=np.int64)
-    for leaf, path in enumerate(paths):
-        down = [number[label] for label in reversed(path)]
+    ways = [[number[label] for label in reversed(path)] for path in paths]
+    for leaf, down in enumerate(ways):
         nodes[:, leaf] = down + down[-1:] * (depth - len(down))
         for d, node in enumerate(down):
             below[node].append(leaf)
             depths[node] = d
             levels[node] = max(levels[node], len(down) - 1 - d)
-    known = [place for place in positions or () if place == place]
-    span = _span(known) if known else Fraction(0)
+    counts = [rows_of[path[0]] for path in paths]
+    labels = Labels(number["*"], ways, below, levels, positions, counts)
+    return labels, nodes, np.array(depths)
+
+
+def _costs(
+    labels: Labels, max_level: int | None, shares: Sequence[Fraction], full: int
+) -> list[int]:
+    """Return what each label costs, in parts; one above the highest level costs what ``*`` does."""
+    highest = labels.levels[labels.root] if max_level is None else max_level
     costs = []
-    for node, leaves in enumerate(below):
-        hidden = depths[node] == 0 or (max_level is not None and levels[node] > max_level)
-        share = (
-            Fraction(1) if hidden and levels[node] else _share(leaves, len(paths), positions, span)
-        )
-        costs.append(int(share * full))
-    return check_tables.Tree(nodes, np.array(depths), np.array(costs, dtype=np.int64))
-
-
-def _share(
-    leaves: list[int], values: int, positions: Sequence[float] | None, span: Fraction
-) -> Fraction:
-    """Return the LM of a label: 0 for a value, 1 for one that tells nothing."""
-    if len(leaves) == 1:
-        return Fraction(0)
-    if positions is None:
-        return Fraction(len(leaves) - 1, values - 1)
-    places = [positions[leaf] for leaf in leaves]
-    if any(place != place for place in places):
-        return Fraction(1)
-    return _span(places) / span if span else Fraction(0)
-
-
-def _span(places: Sequence[float]) -> Fraction:
-    return Fraction(max(places)) - Fraction(min(places))
+    for share, level in zip(shares, labels.levels, strict=True):
+        share = shares[labels.root] if level > highest else share
+        costs.append(int(share * full) if level else 0)
+    return costs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from shoal.data.node_costs import MEASURES
 from shoal.wording import counted
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class ColumnScope:
 class Scope:
     """The releases that a bound is about: it holds for these, and for no others."""
 
-    #: What is bounded: ``GCP`` of baskets whose items are suppressed, ``LM`` of a table that is
-    #: published by hierarchies.
+    #: What is bounded: ``GCP`` of baskets whose items are suppressed; of a table that is published
+    #: by hierarchies what was minimized: ``LM``, ``GCP``, ``monotone entropy``, ``tree measure``.
     measure: str
     k: int  # how many rows are published alike, at least
     #: Whether the model counts persons. The bound counts rows all the same: k persons have at least
@@ -40,6 +41,11 @@ class Scope:
     def recoding(self) -> str:
         """How values are hidden: ``suppression`` or ``hierarchy``."""
         return "hierarchy" if self.columns else "suppression"
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the measure is the one that every release of this kind is shown with."""
+        return self.measure == ("LM" if self.columns else "GCP")
 
     @property
     def name(self) -> str:
@@ -63,7 +69,7 @@ class Scope:
             " (and so every one that publishes it for as many persons)" if self.persons else ""
         )
         weights = self._weights()
-        weighted = f" (in the LM the columns weigh {weights})" if weights else ""
+        weighted = f" (in the {self.measure} the columns weigh {weights})" if weights else ""
         return (
             f"that publishes each value of {names}{weighted} as itself, as a label above it in "
             f"its hierarchy{self._limits()} or as *, and each combination for at least "
@@ -100,4 +106,4 @@ def scope_of_table(table: Table, k: int) -> Scope:
         ColumnScope(c.name, c.kind, c.hierarchy.depth, c.max_level, c.weight)
         for c in table.quasi_identifiers
     )
-    return Scope("LM", k, table.persons is not None, tuple(columns))
+    return Scope(MEASURES[table.minimize].called, k, table.persons is not None, tuple(columns))

@@ -32,8 +32,10 @@ class TableCertificate:
     """What no release of a stated set can beat."""
 
     kind: str  # ``"quick"`` or ``"tight"``: which bound was asked for
-    bound: float  # the LM that no release of the set can go below, proved
-    loss: float  # the LM of this release
+    #: The loss that no release of the set can go below, proved, and that of this release; in the
+    #: measure that the scope names.
+    bound: float
+    loss: float
     #: False when there was too much to search, so that a weaker bound had to do.
     complete: bool = True
     rounds: int = 0  # how often all patterns were priced; 0 for the quick bound
@@ -94,7 +96,7 @@ def certify_table(
     weights = [column.weight for column in table.quasi_identifiers]
     certificate = TableCertificate(
         kind,
-        as_lm(found.cost_at_least, weights, len(table)),
+        as_mean(found.cost_at_least, weights, len(table)),
         0.0,
         found.complete,
         found.rounds,
@@ -105,7 +107,7 @@ def certify_table(
     return Proof(certificate, found.take_multipliers())
 
 
-def as_lm(cost: int, weights: Iterable[float], rows: int) -> float:
-    """Return a cost in parts as an LM, never above it."""
+def as_mean(cost: int, weights: Iterable[float], rows: int) -> float:
+    """Return a cost in parts as a mean over weighted cells, never above it."""
     exact = cost / (_core.TABLE_UNIT * sum(map(Fraction, weights)) * rows)
     return float(exact) if Fraction(float(exact)) <= exact else float(np.nextafter(float(exact), 0))

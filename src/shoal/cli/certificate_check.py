@@ -39,7 +39,7 @@ def command(
     }
     facts = {"verdict": folded(f"the proof is REFUSED: {checked.reason}")}
     if scope is not None:
-        # How the LM counts each column: by its values, or by a range.
+        # How the measure counts each column: by its values, or by a range.
         types = ", ".join(f"{column.name} {column.type}" for column in scope.columns)
         facts = {
             "verdict": "the proof holds",

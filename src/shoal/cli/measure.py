@@ -90,5 +90,5 @@ def command(
     title = f"{release} against {original}"
     print_answer({**document, "warnings": warnings}, title, shown, warnings)
     if by_column and shows_tables():
-        titles = ("column", "LM", "NCP", "unchanged", "suppressed")
+        titles = ("column", "LM", "NCP", "entropy", "tree", "unchanged", "suppressed")
         print_table("", [titles, *by_column], left=False)

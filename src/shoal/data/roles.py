@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shoal.errors import ParameterError, SchemaError
 from shoal.wording import no_column
@@ -45,6 +45,19 @@ class Roles:
                         message = f"column {name!r} is named twice as {role}"
                     raise ParameterError(message, parameter=parameter, entry=name)
                 seen[name] = role
+
+    def with_class(self, name: str | None) -> Roles:
+        """Return the roles with a column to be predicted, which is published as it is."""
+        if name is None:
+            return self
+        if name not in self.columns:
+            raise SchemaError(no_column(name, self.columns), parameter="class_", entry=name)
+        if name in self.qi or name == self.person:
+            role = "a quasi-identifier" if name in self.qi else "the person"
+            message = f"column {name!r} is {role} and also the class: give it one role"
+            raise ParameterError(message, parameter="class_", entry=name)
+        known = name in self.sensitive or name in self.keep
+        return self if known else replace(self, keep=(*self.keep, name))
 
     @property
     def published(self) -> tuple[str, ...]:

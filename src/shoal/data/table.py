@@ -59,6 +59,10 @@ class QuasiIdentifier:
     max_level: int | None = None  # the highest level that may be published
     whole_hierarchy: Hierarchy | None = None  # the one that was given
     banded: bool = False  # whether the hierarchy was built from the column
+    #: The measure that a search minimizes, and the rows of each leaf in the whole table; the
+    #: entropy needs them where the codes are of some rows only.
+    minimize: str = "lm"
+    counts: npt.NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +100,7 @@ class Table:
     doubts: tuple[str, ...] = ()
     together: bool = False  # whether models see all sensitive columns as one
     trees: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)  # of sensitive columns
+    class_column: str | None = None  # the column to be predicted, among those published as they are
     #: The same with hierarchies in place of bands, by k, once built.
     banded: dict[int, Table] = field(default_factory=dict, init=False, repr=False)
 
@@ -112,6 +117,11 @@ class Table:
             if column.name == name:
                 return column
         raise SchemaError(f"{name!r} is not a quasi-identifier of the table")
+
+    @property
+    def minimize(self) -> str:
+        """The measure that a search minimizes."""
+        return self.quasi_identifiers[0].minimize
 
     @property
     def minable(self) -> ExtendedRows:
@@ -150,6 +160,7 @@ class Table:
         weights: Mapping[str, float] | None = None,
         max_level: Mapping[str, int] | None = None,
         sensitive_together: bool = False,
+        class_: str | None = None,
     ) -> Table:
         """Build a table from a frame and the roles of its columns.
 
@@ -174,7 +185,7 @@ class Table:
             sensitive=names_of(sensitive),
             keep=names_of(keep),
             person=person,
-        )
+        ).with_class(class_)
         of_sensitive = {name: trees.pop(name) for name in roles.sensitive if name in trees}
         roles.check_about_qi("hierarchies", trees)
         roles.check_about_qi("categorical", categorical := names_of(categorical))
@@ -219,6 +230,7 @@ class Table:
             ),
             sensitive_together,
             {name: _as_tree(tree) for name, tree in of_sensitive.items()},
+            class_,
         )
 
 

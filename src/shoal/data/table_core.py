@@ -1,13 +1,8 @@
-"""A table as the native methods see it: trees of values, and what their nodes cost.
-
-A cell costs its LM, counted in whole parts and rounded down, so that sums are exact and no bound
-derived from them is too high.
-"""
+"""A table as the native methods see it: trees of values, and what their nodes cost."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +11,13 @@ from shoal import _core
 from shoal.data.cells import MISSING
 from shoal.data.columns import texts_of
 from shoal.data.hierarchy import Hierarchy
+from shoal.data.node_costs import full_cost, node_costs
 from shoal.data.table import QuasiIdentifier, Table
 
 Parts = npt.NDArray[np.int32]
+
+#: The positions of leaves that have none, or need none.
+NOWHERE: Parts = np.zeros(0, dtype=np.int32)
 
 #: Rows of patterns that one search may keep: each takes 10 bytes.
 MOST_KEPT = 120_000_000
@@ -40,8 +39,9 @@ def to_core(table: Table, *, guided: bool = False) -> _core.Table:
             tree.last,
             tree.leaf_nodes,
             node_costs(column),
-            leaf_positions(column),
+            leaf_positions(column) if column.recoding == "range" else NOWHERE,
             column.recoding,
+            set_free=0 if column.minimize == "ncp" else 1,
         )
     return core
 
@@ -74,54 +74,11 @@ def tree_of_halves(column: QuasiIdentifier) -> Hierarchy:
     return tree.with_missing() if len(values) < len(column.hierarchy) else tree
 
 
-def node_costs(column: QuasiIdentifier) -> Parts:
-    """Return what a cell costs that is published as each node: its LM, in parts.
-
-    A node above numbers and a missing value tells nothing.
-    """
-    tree, full = column.hierarchy, _full_cost(column)
-    leaves = (tree.last - tree.first).astype(np.int64)
-    if column.positions is None:
-        costs = (leaves - 1) * full // max(len(tree) - 1, 1)
-    else:
-        least, greatest = _extremes(column)
-        span = float(greatest[0] - least[0])
-        shares = (greatest - least) / span if span > 0 else np.zeros(len(leaves))
-        missing = np.concatenate([[0], np.cumsum(np.isnan(column.positions))])
-        mixed = (missing[tree.last] > missing[tree.first]) & (leaves > 1)
-        costs = np.where(mixed, full, np.floor(np.nan_to_num(shares) * full).astype(np.int64))
-        # Just below a whole number, floating point may have rounded up to it.
-        for node in np.flatnonzero((costs > 0) & (shares * full - costs < 1e-6) & ~mixed).tolist():
-            exact = Fraction(greatest[node]) - Fraction(least[node])
-            costs[node] = full * exact // (Fraction(greatest[0]) - Fraction(least[0]))
-    if column.max_level is not None:
-        # What must not be published tells nothing.
-        costs[tree.levels() > column.max_level] = full
-    costs[0] = full
-    costs[tree.leaf_nodes] = 0
-    return costs.astype(np.int32)
-
-
 def leaf_positions(column: QuasiIdentifier) -> Parts:
     """Return where the leaves of numbers or dates lie, from 0 to the full cost; -1 if missing."""
     if column.positions is None:
-        return np.zeros(0, dtype=np.int32)
+        return NOWHERE
     least, greatest = float(np.nanmin(column.positions)), float(np.nanmax(column.positions))
     shares = (column.positions - least) / max(greatest - least, np.finfo(np.float64).tiny)
-    places = np.floor(np.nan_to_num(shares) * _full_cost(column)).astype(np.int32)
+    places = np.floor(np.nan_to_num(shares) * full_cost(column)).astype(np.int32)
     return np.where(np.isnan(column.positions), np.int32(-1), places)
-
-
-def _full_cost(column: QuasiIdentifier) -> int:
-    return int(column.weight * _core.TABLE_UNIT)
-
-
-def _extremes(
-    column: QuasiIdentifier,
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the least and the greatest number below each node; NaN where there is none."""
-    assert column.positions is not None
-    # Each node asks for a slice; reduceat takes its two ends, and then the gap up to the next.
-    ends = np.column_stack([column.hierarchy.first, column.hierarchy.last]).ravel()
-    padded = np.append(column.positions, np.nan)
-    return np.fmin.reduceat(padded, ends)[::2], np.fmax.reduceat(padded, ends)[::2]

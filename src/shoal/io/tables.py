@@ -42,11 +42,13 @@ def read_table(
     format: str | Format | None = None,
     separator: str | None = None,
     derive: Mapping[str, str] | None = None,
+    class_: str | None = None,
     **about_columns: Any,
 ) -> Table:
     """Read a table from a file or a frame, as :func:`shoal.read` with ``qi`` describes."""
     names = names_of(qi)
-    wanted = {*names, *names_of(sensitive), *names_of(keep)} | ({person} if person else set())
+    wanted = {*names, *names_of(sensitive), *names_of(keep)}
+    wanted |= {one for one in (person, class_) if one is not None}
     derive = derive or {}
     wanted |= sources_of(derive)
     frame = read_columns(source, wanted, format=format, separator=separator)
@@ -62,6 +64,7 @@ def read_table(
             hierarchies=trees,
             recoding=recoding,
             derive=derive,
+            class_=class_,
             **about_columns,
         )
     return replace(table, warnings=(*notes, *table.warnings)) if notes else table

@@ -103,8 +103,10 @@ class Kind(ABC):
 
     # Publishing.
 
-    def prepare(self, data: Any, model: Model | None) -> Any:
-        """Return the data with what depends on the model it is published under, if it is known."""
+    def prepare(
+        self, data: Any, model: Model | None, given: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Return the data with what depends on the model and the options of a run, if known."""
         return data
 
     def memory(self, data: Any, method: Method, model: Model, certificate: str) -> int:
@@ -204,7 +206,7 @@ class Kind(ABC):
         return {name: str(value) for name, value in loss.to_dict().items()}
 
     def loss_by_column(self, loss: Any) -> list[tuple[str, ...]]:
-        """Return a line of figures for each column: LM, NCP, shares of cells unchanged and gone."""
+        """Return a line for each column: measures, shares of cells unchanged and gone."""
         return []
 
     @abstractmethod

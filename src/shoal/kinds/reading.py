@@ -24,6 +24,7 @@ def read(
     sensitive_together: bool | None = None,
     keep: Iterable[str] | None = None,
     person: str | None = None,
+    class_: str | None = None,
     hierarchies: str | PathLike[str] | Mapping[str, Any] | None = None,
     recoding: str | Mapping[str, str] | None = None,
     categorical: Iterable[str] | None = None,
@@ -78,6 +79,8 @@ def read(source: Any, *, kind: str | None = None, **given: Any) -> Any:
         Whether models see the sensitive columns as one, whose values are combinations.
     person
         The column that says whose row it is; by default each row is a person's.
+    class_
+        The column that is to be predicted, published as it is; the loss then has the CM.
     hierarchies
         A folder with files ``<column>.csv``, or one such file; or by column a file, a
         :class:`~shoal.Hierarchy`, or a nested mapping.

@@ -15,6 +15,7 @@ from shoal.certificate import tables as proofs
 from shoal.data import Hierarchy, Table
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
+from shoal.data.node_costs import MEASURES, minimizing
 from shoal.data.published_table import PublishedTable
 from shoal.data.roles import names_of
 from shoal.data.table_notices import singled_out
@@ -26,6 +27,7 @@ from shoal.io.tables import read_columns, read_table, recognise_table, trees_of,
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.table_figures import table_figures
+from shoal.kinds.table_loss import columns_in_words, loss_in_words, release_in_words
 from shoal.kinds.usefulness import (
     certificate_facts,
     folded,
@@ -89,6 +91,16 @@ PERSON = Option(
     help="The column of a table that says whom a row is about; k counts persons.",
     metavar="COLUMN",
     section="data",
+)
+CLASS = Option(
+    "class_",
+    Name,
+    takes="the name of a column",
+    help="The column that is to be predicted, published as it is; the loss then has the "
+    "classification metric (CM).",
+    metavar="NAME",
+    section="data",
+    key="class",
 )
 HIERARCHIES = Option(
     "hierarchies",
@@ -160,6 +172,16 @@ MAX_LEVEL = Option(
     metavar="LEVELS",
     section="data",
 )
+MINIMIZE = Option(
+    "minimize",
+    Literal[tuple(MEASURES)],
+    takes="'lm', 'ncp', 'entropy' or 'tree'",
+    typed="lm, ncp, entropy or tree",
+    help="The measure that the search minimizes and the certificate bounds: lm, ncp, entropy or "
+    "tree.",
+    metavar="MEASURE",
+    default="lm",
+)
 SUPPRESSION_LIMIT = Option(
     "suppression_limit",
     Annotated[float, Field(ge=0, le=1)],
@@ -190,6 +212,7 @@ class TableKind(Kind):
         SENSITIVE_TOGETHER,
         KEEP,
         PERSON,
+        CLASS,
         HIERARCHIES,
         RECODING,
         CATEGORICAL,
@@ -199,6 +222,7 @@ class TableKind(Kind):
         WEIGHTS,
         MAX_LEVEL,
         SAVE_HIERARCHIES,
+        MINIMIZE,
         SUPPRESSION_LIMIT,
     )
 
@@ -257,9 +281,12 @@ class TableKind(Kind):
 
     # Publishing.
 
-    def prepare(self, data: Table, model: Model | None) -> Table:
-        """Return the table with hierarchies built for k, where none were given."""
-        return data if model is None else with_bands(data, model.k)
+    def prepare(
+        self, data: Table, model: Model | None, given: Mapping[str, Any] | None = None
+    ) -> Table:
+        """Return the table with hierarchies built for k, and the costs that are minimized."""
+        data = data if model is None else with_bands(data, model.k)
+        return minimizing(data, (given or {}).get("minimize", "lm"))
 
     def certificate(self, asked: str, data: Table, method: Method, model: Model) -> str:
         """Return the certificate asked for, if there is one for the recoding."""
@@ -284,8 +311,8 @@ class TableKind(Kind):
         return found, proof.certificate
 
     def certificate_of(self, proved: Any, loss: TableLoss) -> Any:
-        """Return the bound beside the LM that was measured."""
-        return None if proved is None else replace(proved, loss=loss.lm)
+        """Return the bound beside the loss that was measured."""
+        return None if proved is None else replace(proved, loss=loss.of_search)
 
     def publish(self, data: Table, found: Found) -> PublishedTable:
         """Return the columns; each published cell covers its original value."""
@@ -375,6 +402,10 @@ class TableKind(Kind):
         k = None if model is None else model.k
         return measure_table(self.prepare(data, model), published, k=k)
 
+    def file_loss(self, data: Table, published: Any, model: Model, loss: TableLoss) -> TableLoss:
+        """Return the loss of a file's rows, in published order."""
+        return replace(self.measure(data, published, model), minimized=loss.minimized)
+
     def utility(self, data: Table, published: Any, threads: int | None = None) -> TableUse:
         """Return the error of counts and the associations that are kept."""
         return table_use(data, published)
@@ -404,7 +435,6 @@ class TableKind(Kind):
     def summary(self, release: Any) -> dict[str, str]:
         """Return a release in words."""
         loss, verdict = release.loss, release.verdict
-        worst = max(loss.columns, key=lambda column: column.lm)
         agreements = release.figures.agreements if release.figures else {}
         groups, alone = counted(verdict.groups, "group"), release.warned_of("rows-singled-out")
         same = [f"{name} in {count:,} of {groups}" for name, count in agreements.items()]
@@ -412,8 +442,7 @@ class TableKind(Kind):
             "rows": f"{loss.rows:,} in {groups}",
             "columns": ", ".join(release.data.columns),
             **self.utility_summary(release.utility),
-            "LM": f"{loss.lm:.4f}; most of all {worst.name}, {worst.lm:.4f}",
-            "GCP": f"{loss.gcp:.4f}",
+            **release_in_words(loss),
             "suppressed": counted(loss.suppressed_rows, "row"),
             **({"same value": "\n".join(same)} if same else {}),
             **({"singled out": folded(alone[0])} if alone else {}),
@@ -424,30 +453,11 @@ class TableKind(Kind):
 
     def loss_summary(self, loss: TableLoss) -> dict[str, str]:
         """Return a loss in words."""
-        return {
-            "rows": f"{loss.rows:,} in {counted(loss.groups, 'group')}",
-            "group size": f"{loss.smallest_group:,} at least, {loss.largest_group:,} at most",
-            "rows suppressed": f"{loss.suppressed_rows:,}",
-            "LM": f"{loss.lm:.4f}",
-            "GCP": f"{loss.gcp:.4f}",
-            "discernibility": f"{loss.dm:,}",
-            "C_avg": f"{loss.c_avg:.2f} (k = {loss.k:,})",
-            "ambiguity": f"{loss.am:,.4g}" if loss.log10_am < 6 else f"10^{loss.log10_am:.1f}",
-        }
+        return loss_in_words(loss)
 
     def loss_by_column(self, loss: TableLoss) -> list[tuple[str, ...]]:
-        """Return a line of figures for each column: LM, NCP, shares of cells unchanged and gone."""
-        rows = max(loss.rows, 1)
-        return [
-            (
-                column.name,
-                f"{column.lm:.4f}",
-                f"{column.ncp:.4f}",
-                f"{column.unchanged / rows:.1%}",
-                f"{column.suppressed / rows:.1%}",
-            )
-            for column in loss.columns
-        ]
+        """Return a line for each column: measures, shares of cells unchanged and gone."""
+        return columns_in_words(loss)
 
     def verify_flags(self, release: Any) -> str:
         """Return the model and the quasi-identifiers."""
@@ -460,5 +470,5 @@ class TableKind(Kind):
         return flags + (" --hierarchies FOLDER" if "hierarchical" in str(release.model) else "")
 
     def loss_of(self, loss: TableLoss, figures: Any = None) -> tuple[float, int]:
-        """Return the LM; that of a report's figures is over public values."""
-        return (figures or loss).lm, loss.rows * len(loss.columns)
+        """Return the loss that was minimized; the LM of a report's figures, over public values."""
+        return figures.lm if figures else loss.of_search, loss.rows * len(loss.columns)

@@ -132,9 +132,11 @@ def certificate_facts(certificate: Any, *, guided: bool) -> dict[str, str]:
     """Return what is proved about the loss of a release; None of it without a certificate."""
     if certificate is None:
         return {}
-    proved = f"{certificate.bound:.4f} or more for any release {certificate.scope.name}"
+    scope = certificate.scope
+    of = "" if scope.is_usual else f"a {scope.measure} of "
+    proved = f"{of}{certificate.bound:.4f} or more for any release {scope.name}"
     if certificate.loss > (1 + SHOWN_GAPS[-1]) * certificate.bound:
-        proved = f"next to nothing is proved for releases {certificate.scope.name}"
+        proved = f"next to nothing is proved for releases {scope.name}"
     elif certificate.gap is not None:
         proved += f"; this one is {certificate.gap:.1%} above ({certificate.kind})"
     proved = folded(proved)

@@ -13,6 +13,7 @@ import polars as pl
 
 from shoal.data.cells import MISSING, STAR, Range, Set, Value, parse_cell
 from shoal.data.columns import exactly, positions_of
+from shoal.data.entropy import BITS, entropies, node_entropies, weighted_logs
 from shoal.data.table import QuasiIdentifier
 from shoal.errors import SchemaError
 
@@ -35,6 +36,7 @@ class Cover(NamedTuple):
     high: float = np.nan
     members: tuple[int, ...] | None = None
     star: bool = False
+    node: int = -1  # of the hierarchy, if the cell is one: 0 for ``*``
 
     @property
     def size(self) -> int:
@@ -64,7 +66,7 @@ class Domain:
     def cover(self, text: str | None) -> Cover | None:
         """Return what a cell covers; None if it is no generalization of any value here."""
         if text == STAR:
-            return Cover(0, self.size, star=True)
+            return Cover(0, self.size, star=True, node=0)
         text = text or MISSING
         cell = parse_cell(text)
         if text in self.hierarchy:
@@ -85,9 +87,9 @@ class Domain:
     def _node(self, node: int) -> Cover:
         first, last = int(self.hierarchy.first[node]), int(self.hierarchy.last[node])
         if not self.numeric:
-            return Cover(first, last)
+            return Cover(first, last, node=node)
         below = self.positions[first:last]
-        return Cover(first, last, low=float(below.min()), high=float(below.max()))
+        return Cover(first, last, low=float(below.min()), high=float(below.max()), node=node)
 
     def _range(self, low: float, high: float) -> Cover | None:
         first, last = np.searchsorted(self.sorted, low), np.searchsorted(self.sorted, high, "right")
@@ -187,6 +189,26 @@ class PublishedCells:
     def ncp(self) -> Floats:
         """Return the cost of each cell by the normalized certainty penalty."""
         return self._costs(np.where(self.sizes > 1, self.sizes / max(self.domain.size, 1), 0.0))
+
+    def tree(self) -> Floats:
+        """Return the level of each cell as a share of the tree's depth; NaN for a range or set."""
+        tree = self.domain.hierarchy
+        return self._of_labels(tree.levels() / max(tree.depth, 1))
+
+    def entropy(self) -> Floats:
+        """Return the entropy of the original value that each cell may stand for, in bits."""
+        logs = self._sums(weighted_logs(self.domain.counts))
+        return entropies(self._sums(self.domain.counts), logs) / 2.0**BITS
+
+    def monotone_entropy(self) -> Floats:
+        """Return the least entropy of each cell and the nodes above; NaN for a range or set."""
+        bits = node_entropies(self.domain.hierarchy, self.domain.counts, monotone=True)
+        return self._of_labels(bits / 2.0**BITS)
+
+    def _of_labels(self, costs: Floats) -> Floats:
+        """Return for each cell what its node costs; NaN for one of several values that is none."""
+        nodes = self._each("node", np.int64)
+        return np.where(nodes >= 0, costs[nodes], np.where(self.sizes == 1, 0.0, np.nan))
 
     def _costs(self, costs: Floats) -> Floats:
         """Return the cost of each cell: by its width for numbers, else as given."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from shoal.data.cells import MISSING
 from shoal.data.columns import texts_of
+from shoal.data.node_costs import MEASURES
 from shoal.data.table import Table
 from shoal.errors import ParameterError, SchemaError
 from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns
 from shoal.loss.baskets import check_row_count
-from shoal.loss.published_cells import Integers, PublishedCells
+from shoal.loss.published_cells import Floats, Integers, PublishedCells
 from shoal.wording import no_column
 
 
@@ -29,6 +31,12 @@ class ColumnLoss:
     #: published as they were, 1 all ``*``.
     lm: float
     ncp: float
+    #: Mean entropy of the value that a cell may stand for, in bits; the same with no label above
+    #: that has less; and the mean level of a cell, as a share of the hierarchy's. The last two are
+    #: None where ranges or sets are published.
+    entropy: float
+    monotone_entropy: float | None
+    tree: float | None
     weight: float  # how much the column counts in the means over all columns
     #: Number of cells published as a single value, and as ``*``.
     unchanged: int
@@ -53,6 +61,11 @@ class TableLoss:
     #: it can exceed every floating-point number, and is infinite then; its logarithm never is.
     am: float
     log10_am: float
+    #: The column that is to be predicted, and the share of rows that are suppressed or of another
+    #: class than most of their group (CM); None without one.
+    class_column: str | None = None
+    cm: float | None = None
+    minimized: str = field(default="lm", compare=False)  # what the search minimized
 
     @property
     def by_column(self) -> dict[str, ColumnLoss]:
@@ -68,6 +81,26 @@ class TableLoss:
     def gcp(self) -> float:
         """Mean cost of a cell by the normalized certainty penalty, weighted by column."""
         return self._mean([column.ncp for column in self.columns])
+
+    @property
+    def entropy(self) -> float:
+        """Mean entropy of the value that a cell may stand for, in bits, weighted by column."""
+        return self._mean([column.entropy for column in self.columns])
+
+    @property
+    def monotone_entropy(self) -> float | None:
+        """The same, where no label has more than one above it; None with ranges or sets."""
+        return self._mean_of_labels([column.monotone_entropy for column in self.columns])
+
+    @property
+    def tree(self) -> float | None:
+        """Mean level of a cell as a share of its hierarchy's; None with ranges or sets."""
+        return self._mean_of_labels([column.tree for column in self.columns])
+
+    @property
+    def of_search(self) -> float:
+        """The loss in the measure that the search minimized."""
+        return float(getattr(self, MEASURES[self.minimized].loss))
 
     @property
     def groups(self) -> int:
@@ -100,10 +133,15 @@ class TableLoss:
         return {
             "lm": self.lm,
             "gcp": self.gcp,
+            "entropy": self.entropy,
+            "monotone_entropy": self.monotone_entropy,
+            "tree": self.tree,
             "dm": self.dm,
             "c_avg": self.c_avg,
             "am": self.am if math.isfinite(self.am) else None,
             "log10_am": self.log10_am,
+            "cm": self.cm,
+            "class": self.class_column,
             "k": self.k,
             "groups": self.groups,
             "smallest_group": self.smallest_group,
@@ -111,6 +149,10 @@ class TableLoss:
             "suppressed_rows": self.suppressed_rows,
             "columns": {column.name: column.to_dict() for column in self.columns},
         }
+
+    def _mean_of_labels(self, costs: list[float | None]) -> float | None:
+        known = [cost for cost in costs if cost is not None]
+        return self._mean(known) if len(known) == len(costs) else None
 
     def _mean(self, costs: list[float]) -> float:
         weights = [column.weight for column in self.columns]
@@ -121,8 +163,8 @@ class TableLoss:
 def measure_table(original: Table, published: Any, *, k: int | None = None) -> TableLoss:
     """Price the published quasi-identifiers of a table; the rows may come in any order.
 
-    Group sizes are measured by k, by default the size of the smallest group. Cells that cannot come
-    from the original are a SchemaError or a ParameterError.
+    Group sizes are measured by k, by default the size of the smallest group. The class is that of
+    the release. Cells that cannot come from the original are a SchemaError or a ParameterError.
     """
     columns = published_cells(original, published)
     for cells in columns:
@@ -146,6 +188,9 @@ def measure_table(original: Table, published: Any, *, k: int | None = None) -> T
         suppressed_rows=int(sizes[np.logical_and.reduce(stars)].sum()),
         am=am,
         log10_am=log10_am,
+        class_column=original.class_column,
+        cm=_misclassified(original, published, columns),
+        minimized=original.minimize,
     )
 
 
@@ -164,10 +209,14 @@ def published_cells(original: Table, published: Any) -> list[PublishedCells]:
     cells = []
     with naming_file(published):
         for column in original.quasi_identifiers:
-            if column.name not in frame.columns:
-                raise SchemaError(f"the release: {no_column(column.name, frame.columns)}")
-            cells.append(PublishedCells.of(column, texts_of(frame[column.name])))
+            cells.append(PublishedCells.of(column, _published(frame, column.name)))
     return cells
+
+
+def _published(frame: pl.DataFrame, name: str) -> pl.Series:
+    if name not in frame.columns:
+        raise SchemaError(f"the release: {no_column(name, frame.columns)}")
+    return texts_of(frame[name])
 
 
 def _groups(columns: list[PublishedCells]) -> tuple[Integers, list[Integers]]:
@@ -177,6 +226,20 @@ def _groups(columns: list[PublishedCells]) -> tuple[Integers, list[Integers]]:
     groups = cells.group_by(cells.columns).agg(pl.len().alias("rows")).sort(cells.columns)
     sizes, *of_columns = (groups[name].to_numpy() for name in ("rows", *cells.columns))
     return sizes, of_columns
+
+
+def _misclassified(original: Table, published: Any, columns: list[PublishedCells]) -> float | None:
+    """Return the share of rows that are suppressed or not of the largest class in their group."""
+    if original.class_column is None:
+        return None
+    frame = read_columns(published, [original.class_column])
+    with naming_file(published):
+        classes = _published(frame, original.class_column).fill_null(MISSING)
+    cells = {str(at): cells.of_row for at, cells in enumerate(columns)}
+    told = ~np.logical_and.reduce([cells.stars[cells.of_row] for cells in columns])
+    rows = pl.DataFrame({**cells, "class": classes}).filter(told)
+    alike = rows.group_by(rows.columns).len().group_by(list(cells)).agg(pl.col("len").max())
+    return (len(original) - int(alike["len"].sum())) / max(len(original), 1)
 
 
 def _ambiguity(
@@ -202,11 +265,22 @@ def column_loss(cells: PublishedCells) -> ColumnLoss:
     """Return what the cells of one column cost."""
     column, counts = cells.domain.column, cells.counts
     rows = max(int(counts.sum()), 1)
+
+    def mean(costs: Floats) -> float:
+        return fsum(counts * costs) / rows  # rounded once, so the same on every processor
+
     return ColumnLoss(
         name=column.name,
-        lm=fsum(counts * cells.lm()) / rows,  # rounded once, so the same on every processor
-        ncp=fsum(counts * cells.ncp()) / rows,
+        lm=mean(cells.lm()),
+        ncp=mean(cells.ncp()),
+        entropy=mean(cells.entropy()),
+        monotone_entropy=_known(mean(cells.monotone_entropy())),
+        tree=_known(mean(cells.tree())),
         weight=column.weight,
         unchanged=int(counts[(cells.sizes == 1) & ~cells.stars].sum()),
         suppressed=int(counts[cells.stars].sum()),
     )
+
+
+def _known(mean: float) -> float | None:
+    return None if math.isnan(mean) else mean

@@ -37,6 +37,7 @@ def anonymize(
     sensitive_together: bool | None = None,
     keep: Iterable[str] | None = None,
     person: str | None = None,
+    class_: str | None = None,
     hierarchies: str | PathLike[str] | Mapping[str, Any] | None = None,
     recoding: str | Mapping[str, str] | None = None,
     categorical: Iterable[str] | None = None,
@@ -45,6 +46,7 @@ def anonymize(
     derive: Mapping[str, str] | None = None,
     weights: Mapping[Any, float] | str | PathLike[str] | None = None,
     max_level: Mapping[str, int] | None = None,
+    minimize: Literal["lm", "ncp", "entropy", "tree"] | None = None,
     suppression_limit: float | None = None,
     certificate: Literal["none", "quick", "tight"] | None = None,
     seed: int | None = None,
@@ -80,10 +82,14 @@ def anonymize(
         method object with its own options, such as ``shoal.methods.Sweep(budget=1000)``.
     kind, format, separator, column, id, item, taxonomy
         How baskets are read, as for :func:`shoal.read`.
-    qi, sensitive, sensitive_together, keep, person, hierarchies, recoding, categorical, numeric, \
-    dates, derive, weights, max_level
+    qi, sensitive, sensitive_together, keep, person, class_, hierarchies, recoding, categorical, \
+    numeric, dates, derive, weights, max_level
         How a table is read, as for :func:`shoal.read`. For rules, ``sensitive`` names items and
         ``weights`` says how much each public item matters.
+    minimize
+        For tables: the measure that the search minimizes and the certificate bounds: ``"lm"`` (the
+        default), ``"ncp"``, ``"entropy"`` (its monotone variant) or ``"tree"``; the last two need
+        columns that are published by hierarchies or bands.
     suppression_limit
         For tables: the share of rows that may be published with all quasi-identifiers suppressed.
     certificate

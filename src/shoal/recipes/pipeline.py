@@ -48,7 +48,7 @@ def publish(
         refuse_above(run.memory_limit, recipe.kind.memory_to_read(plan.source, plan.read_as))
         with within(run.memory_limit):
             data = run.in_time(lambda: read(recipe, plan, run.engine))
-        prepared = run.in_time(lambda: recipe.kind.prepare(data, recipe.model))
+        prepared = run.in_time(lambda: _prepared(recipe, data, recipe.model))
         hierarchies = plan.add_hierarchies(recipe.kind.hierarchies(prepared))
         run.reserve(recipe.kind.publishing)
         release = run.in_time(lambda: anonymize_data(recipe, data, run))
@@ -85,6 +85,7 @@ def check(recipe: Recipe, *, overwrite: bool = False, allow_outside: bool = Fals
         plan = make_plan(recipe, overwrite=overwrite, allow_outside=allow_outside)
         data = read(recipe, plan, choose_engine(recipe.located["engine"]))
         _check(recipe, data, recipe.model)
+        _prepared(recipe, data, recipe.model)
 
 
 def read(recipe: Recipe, plan: Plan, engine: Engine) -> Any:
@@ -125,7 +126,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
     started = time.perf_counter()
     kind, method, options = recipe.kind, recipe.method, recipe.located
     _check(recipe, data, model)
-    data = kind.prepare(data, model)
+    data = _prepared(recipe, data, model)
     certificate = kind.certificate(options["certificate"], data, method, model)
     expected = kind.memory(data, method, model, certificate)
     refuse_above(run.memory_limit, expected)
@@ -180,6 +181,11 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
     )
 
 
+def _prepared(recipe: Recipe, data: Any, model: Model) -> Any:
+    """Return the data with what depends on the model and the options; raise if they clash."""
+    return recipe.kind.prepare(data, model, recipe.located)
+
+
 def _draw(release: Release, **about: Any) -> str:
     """Draw the report; what does so is loaded when there is one to draw."""
     from shoal.report import render
@@ -203,7 +209,8 @@ def _proof(recipe: Recipe, data: Any, release: Release) -> str:
 
     if release.certificate is None:
         raise _without_proof()
-    return proof_of(recipe.kind.prepare(data, release.model), release.certificate, recipe.reading())
+    prepared = _prepared(recipe, data, release.model)
+    return proof_of(prepared, release.certificate, recipe.reading())
 
 
 def _without_proof() -> ParameterError:

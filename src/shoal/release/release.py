@@ -48,8 +48,10 @@ class CurvePoint(NamedTuple):
 
     #: Of the model; c for rules only.
     k: int
-    loss: float  # GCP of baskets, LM of a table, for rules the share of entries published as a set
-    bound: float | None = None  # what is proved that no release can go below; None where nothing is
+    #: GCP of baskets, of a table what was minimized, for rules the share of entries published as a
+    #: set; and what is proved that no release can go below, None where nothing is.
+    loss: float
+    bound: float | None = None
     c: float | None = None
     #: The error of counts and the utility loss, as its logarithm; for rules only.
     are: float | None = None

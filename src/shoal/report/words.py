@@ -105,7 +105,7 @@ def loss(release: Release) -> Rounded:
 def gap(release: Release) -> float | None:
     """Return a round number that the release is at most above the best possible one, if proved."""
     proved = release.certificate
-    if proved is None or not loss(release):
+    if proved is None or not proved.scope.is_usual or not loss(release):
         return None
     _, whole = release.kind.loss_of(release.loss, release.figures)
     return shown_gap(proved.gap, proved.bound * whole, release.model.k)
@@ -122,6 +122,11 @@ def proof(release: Release) -> tuple[str, ...]:
     proved, most = release.certificate, gap(release)
     if proved is None:
         return ("Nothing was proved about how good this release is.",)
+    if not proved.scope.is_usual:
+        return (
+            f"The search minimized another measure, the {proved.scope.measure}. What was proved is "
+            "about that measure, and known to the publisher.",
+        )
     if most is None:
         few = "Too little is lost or was proved, or about too few entries, to say how good "
         return (f"{few}this release is.",)

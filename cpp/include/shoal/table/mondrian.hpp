@@ -17,6 +17,7 @@ struct MondrianOptions {
     Constraint constraint = 2;
     bool relaxed = false;  // rows with equal values may go to different parts, where no other cut is left
     bool widest = false;   // cut the column that costs most, as the paper does, not where it saves most
+    bool per_bit = false;  // make the cut that saves most for each bit of its split: the gain ratio of decision trees
 };
 
 // All rows together must satisfy the constraint. When the time is up, groups stay as they are.

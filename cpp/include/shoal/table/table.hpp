@@ -1,7 +1,7 @@
 // A table as the kernels see it: a tree of values for each column, and a leaf of it in each cell.
 //
 // A group of rows is published with one cell for each column. What that costs is counted in parts, so that sums are exact:
-// a cell that tells nothing costs `unit` times the weight of its column.
+// by most measures a cell that tells nothing costs `unit` times the weight of its column; by the entropy a bit does.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,7 @@ struct Column {
     std::span<const std::int32_t> costs;      // of a cell published as a node: 0 for a leaf, never less for a parent
     std::span<const std::int32_t> positions;  // of each leaf of numbers or dates, from 0 to the root's cost; -1 for a missing value
     Recoding recoding = Recoding::hierarchy;
+    std::int32_t set_free = 1;                // values of a set that cost nothing: 1 by the LM, 0 by the NCP
 
     std::int32_t leaves() const { return static_cast<std::int32_t>(leaf_nodes.size()); }
     std::int32_t full_cost() const { return costs[0]; }
@@ -39,10 +40,10 @@ struct Column {
         while (last[node] <= greatest) node = parents[node];
         return node;
     }
-    // Of a set of values.
+    // Of a set of values; a single one costs nothing.
     std::int32_t set_cost(std::int64_t distinct) const {
-        if (leaves() < 2) return 0;
-        return static_cast<std::int32_t>((distinct - 1) * full_cost() / (leaves() - 1));
+        if (leaves() < 2 || distinct == 1) return 0;
+        return static_cast<std::int32_t>((distinct - set_free) * full_cost() / (leaves() - set_free));
     }
     // Of a range between two positions; one that is missing has no place in a range.
     std::int32_t range_cost(std::int32_t least, std::int32_t greatest) const {
