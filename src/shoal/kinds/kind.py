@@ -20,6 +20,7 @@ from shoal.wording import parameter
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
     from shoal.engines.run import Run
+    from shoal.kinds.applying import Applied
 
 AnyKind = TypeVar("AnyKind", bound="type[Kind]")
 
@@ -158,6 +159,18 @@ class Kind(ABC):
         """Return what tells this kind from others where no other option does."""
         default = next(iter(KINDS.values()))
         return "" if self is default or self.recognised_by is not None else f"--kind {self.name}"
+
+    def read_alike(self, original: Any, source: Any, given: Mapping[str, Any]) -> Any:
+        """Return new rows as those of an earlier release's original were read."""
+        return self.read(source, **given)
+
+    def apply(
+        self, original: Any, released: Any, new: Any, model: Model, given: Mapping[str, Any]
+    ) -> Applied:
+        """Publish new rows in the groups of an earlier release that cover them."""
+        raise ParameterError(
+            f"new rows cannot be added to a release of {self.called}: anonymize them by themselves"
+        )
 
     # Measuring and showing.
 
