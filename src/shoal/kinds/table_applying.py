@@ -323,6 +323,5 @@ def _some_rows(table: Table, rows: npt.NDArray[np.int64]) -> Table:
     persons = table.persons
     if persons is not None:
         persons = np.unique(persons[rows], return_inverse=True)[1].astype(np.int32)
-    return replace(
-        table, quasi_identifiers=tuple(columns), others=table.others[rows], persons=persons
-    )
+    others = table.others[rows] if table.others.width else table.others
+    return replace(table, quasi_identifiers=tuple(columns), others=others, persons=persons)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,7 @@ def read_earlier(
     recipe, read = run["recipe"], run["input"]
     values = {name: one for name, one in read_document(recipe).items() if name not in _OUTPUTS}
     if hierarchies is not None:
-        values["hierarchies"] = fspath(hierarchies)
+        values["hierarchies"] = str(Path(hierarchies).resolve())
     kept, own = read["path"], values["input"]
     # Paths of a recipe are relative to its folder, which the path of the input tells.
     inside = Path(kept[: -len(own)] if kept.endswith(own) else "")
@@ -58,7 +58,8 @@ def read_earlier(
     found = [one for one in places if Path(one.located["input"]).exists()]
     if not found:
         raise _missing("original", kept)
-    chosen = found[0]
+    whole = (one for one in found if all(file.exists() for _, file in one.files()))
+    chosen = next(whole, found[0])
     source = Path(chosen.located["input"])
     if sha256_of(source) != read["sha256"]:
         raise ParameterError(
