@@ -102,11 +102,11 @@ def test_from_elsewhere_and_after_a_move(folder: Path, monkeypatch: pytest.Monke
         shoal.apply("../out.csv.run.json", "../new.csv")
     moved = shoal.apply("../out.csv.run.json", "../new.csv", original="then.csv")
     assert moved.data.rows() == here.data.rows()
-    (folder / "trees").rename(folder / "in/trees")
+    (folder / "trees").rename(folder / "in/forest")
     with pytest.raises(ParameterError, match="hierarchies"):
         shoal.apply("../out.csv.run.json", "../new.csv", original="then.csv")
     again = shoal.apply(
-        "../out.csv.run.json", "../new.csv", "more.csv", original="then.csv", hierarchies="trees"
+        "../out.csv.run.json", "../new.csv", "more.csv", original="then.csv", hierarchies="forest"
     )
     assert again.data.rows() == here.data.rows()
     here.write("written.csv")
@@ -119,7 +119,7 @@ def test_baskets_from_files(folder: Path) -> None:
     assert run("anonymize", "old.dat", "-k", "2", "-o", "out.dat", "--quiet").returncode == 0
     done = run("apply", "out.dat.run.json", "new.dat", "-o", "more.dat")
     assert done.returncode == 0, done.stderr
-    assert Path("more.dat").read_text() == "a b\na b\na b\n"
+    assert Path("more.dat").read_text() == "a b c\na b c\n"
     assert "rows are left out" in done.stderr
     assert run("verify", "more.dat", "-k", "2").returncode == 0
 
