@@ -190,6 +190,10 @@ class BasketsKind(Kind):
             raise InternalError("a method published an item that its row does not have")
         return published
 
+    def companions(self, model: Model) -> tuple[str, ...]:
+        """Return the mapping, where items are published as sets."""
+        return ("mapping",) if model.name == "rules" else ()
+
     def notices(
         self, data: Baskets, published: Baskets, model: Model, asked: str, loss: Any, utility: Any
     ) -> tuple[str, ...]:

@@ -241,7 +241,7 @@ class TableKind(Kind):
             )
         return form
 
-    def read_release(self, source: Any, given: Mapping[str, Any]) -> pl.DataFrame:
+    def read_release(self, source: Any, given: Mapping[str, Any]) -> Any:
         """Return published columns."""
         reading = {name: given[name] for name in ("format", "separator") if name in given}
         return read_columns(source, **reading)

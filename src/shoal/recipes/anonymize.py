@@ -46,6 +46,7 @@ def anonymize(
     weights: Mapping[Any, float] | str | PathLike[str] | None = None,
     max_level: Mapping[str, int] | None = None,
     suppression_limit: float | None = None,
+    publish: str | None = None,
     certificate: Literal["none", "quick", "tight"] | None = None,
     seed: int | None = None,
     budget: int | None = None,
@@ -86,6 +87,9 @@ def anonymize(
         ``weights`` says how much each public item matters.
     suppression_limit
         For tables: the share of rows that may be published with all quasi-identifiers suppressed.
+    publish
+        ``"anatomy"`` publishes a table as two, joined by group, under ``"l=3"``: exact
+        quasi-identifiers, and the sensitive values of each group, in ``release.companions``.
     certificate
         What is proved about the loss: ``"quick"`` (the default), ``"tight"`` (a far better bound,
         and the sweep uses what it learns to lose less; takes longer) or ``"none"``.
