@@ -10,7 +10,7 @@ import polars as pl
 from shoal.data.cells import MISSING
 from shoal.data.sensitive_counts import COUNT, GROUP, AnatomizedTable, as_numbers
 from shoal.data.table import Table
-from shoal.loss.published_cells import Integers
+from shoal.loss.published_cells import Floats, Integers
 from shoal.loss.tables import published_cells
 from shoal.utility.table_use import (
     Association,
@@ -36,12 +36,28 @@ def anatomy_use(original: Table, published: AnatomizedTable) -> TableUse:
     recoded = [binned(cells) for cells in published_cells(original, published.frame)]
     errors, found = [], []
     for one, other in product(recoded, _separated(original, published)):
-        before, after = one.counts_with(other)
+        before, after = _counts(one, other)
         errors.append(error_of(before, after, np.outer(one.asked, other.asked)))
         strengths = association(before), association(after), by_chance(before)
         found.append(Association((one.name, other.name), *strengths))
     pairs = AssociationsKept(tuple(sorted(found, key=lambda one: -one.before)))
     return TableUse(0.0, mean_of(errors), pairs)
+
+
+def _counts(exact: BinnedColumn, other: BinnedColumn) -> tuple[Floats, Floats]:
+    """Return the rows in each bin of an exact column and each of a separated one."""
+    shape = exact.shares.shape[1], other.shares.shape[1]
+    both = exact.before * shape[1] + other.before
+    before = np.bincount(both, minlength=shape[0] * shape[1]).reshape(shape)
+    bins = exact.shares.argmax(axis=1)[exact.cells]
+    # By bin and group, so that sums are the same to the last digit in any order of the rows.
+    found, rows = np.unique(bins * len(other.shares) + other.cells, return_counts=True)
+    bins, groups = np.divmod(found, len(other.shares))
+    after = [
+        np.bincount(bins, rows * shares[groups], minlength=shape[0])
+        for shares in np.ascontiguousarray(other.shares.T)
+    ]
+    return before.astype(np.float64), np.column_stack(after)
 
 
 def _separated(original: Table, published: AnatomizedTable) -> list[BinnedColumn]:
