@@ -167,6 +167,19 @@ def test_what_cannot_be_applied(folder: Path) -> None:
     assert "out.csv is not there" in refused("out.csv.run.json", "new.csv")
 
 
+def test_releases_without_groups_to_join(folder: Path) -> None:
+    roles = ["--qi", "age,sex", "--sensitive", "city", "--publish", "anatomy", "--quiet"]
+    assert run("anonymize", "old.csv", "--model", "l=2", *roles, "-o", "two.csv").returncode == 0
+    sentence = ask(run, folder, 2, "apply", "two.csv.run.json", "new.csv", "-o", "more.csv")
+    assert "cannot be added to a release of anatomy" in sentence
+    Path("old.dat").write_text("a b\na b\na c\n")
+    Path("tree.csv").write_text("a;x;*\nb;x;*\nc;y;*\n")
+    asked = ["--model", "km=2,2", "--taxonomy", "tree.csv", "--quiet"]
+    assert run("anonymize", "old.dat", *asked, "-o", "km.dat").returncode == 0
+    sentence = ask(run, folder, 2, "apply", "km.dat.run.json", "old.dat", "-o", "more.dat")
+    assert "this one is under km=2,2: anonymize the new file by itself" in sentence
+
+
 def test_data_in_memory_has_no_more_of_it(folder: Path) -> None:
     shoal.anonymize(people(1, 300), "k=4", qi=["age", "sex"]).write("memory.csv")
     with pytest.raises(ParameterError, match="publish from a file first"):
