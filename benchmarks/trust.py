@@ -75,6 +75,7 @@ TEXT, PACKED = ("csv", "tsv"), ("", "", ".gz", ".zst")
 FORMATS = {
     "baskets": ("dat", "spmf", *TEXT, "parquet", "arrow", "long"),
     "table": (*TEXT, "parquet", "arrow"),
+    "anatomy": (*TEXT, "parquet", "arrow"),
 }
 
 
@@ -87,6 +88,9 @@ ABOUT_VALUES = {
     "beta": ("beta=1", "beta=0.5,k=3", "beta=enhanced:2"),
 }
 TOGETHER = ("sensitive_together",)
+
+#: What anatomy is not asked: nothing is recoded, and each row is a person.
+NOT_OF_ANATOMY = ("recoding", "person")
 
 
 @dataclass(frozen=True)
@@ -130,10 +134,12 @@ def draw(seed: int, among: list[tuple[str, str, str]], folder: Path) -> Trial:
     about_values = MODELS[model].needs_sensitive
     made = (
         _table(pick, about_values)
-        if kind == "table"
+        if kind != "baskets"
         else _baskets(pick, METHODS[kind, method].taxonomy)
     )
     data, options, variant = made
+    if kind == "anatomy":
+        data, options = _for_anatomy(data, options)
     if model == "rules":
         asked, options["sensitive"] = _rules(pick, data, folder)
         options["queries"] = 3
@@ -197,6 +203,12 @@ def _table(pick: random.Random, sensitive: bool = False) -> tuple[Any, dict[str,
     return pl.DataFrame(columns), options, variant
 
 
+def _for_anatomy(data: pl.DataFrame, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return a table, and those of its options that anatomy takes."""
+    taken = {name: one for name, one in options.items() if name not in NOT_OF_ANATOMY}
+    return data, taken | {"qi": [*options["qi"]], "publish": "anatomy"}
+
+
 def _cells(pick: random.Random, kind: str, rows: int, missing: float) -> pl.Series:
     some = pick.sample(VALUES[kind], pick.randint(1, len(VALUES[kind])))[:6]
     gone = pick.random() < 0.4
@@ -253,11 +265,12 @@ def place(trial: Trial, seed: int, folder: Path) -> Path:
 
 def told(trial: Trial) -> dict[str, Any]:
     """Return what a verifier is told beside the model: the format, and the roles of columns."""
-    if trial.kind == "table":
+    if trial.kind != "baskets":
         kept = trial.options.get("sensitive") or trial.options.get("keep") or ()
         between = {"csv": {"separator": ","}, "tsv": {"separator": "tab"}}.get(trial.form, {})
         together = {name: trial.options[name] for name in TOGETHER if name in trial.options}
-        return {"qi": [*trial.options["qi"]], "sensitive": kept, **together, **between}
+        two = {name: trial.options[name] for name in ("publish",) if name in trial.options}
+        return {"qi": [*trial.options["qi"]], "sensitive": kept, **together, **between, **two}
     named = {"dat": "fimi", "tsv": "csv", "parquet": None, "arrow": None}
     return {"format": named.get(trial.form, trial.form)}
 

@@ -33,6 +33,7 @@ from shoal.privacy import PSRules as PSRules
 from shoal.privacy import TCloseness as TCloseness
 from shoal.privacy import Verdict as Verdict
 from shoal.recipes.anonymize import anonymize as anonymize
+from shoal.recipes.apply import apply as apply
 from shoal.recipes.measure import measure as measure
 from shoal.recipes.recipe import Recipe as Recipe
 from shoal.recipes.verify import verify as verify

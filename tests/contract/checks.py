@@ -77,7 +77,8 @@ def cases() -> Iterator[Case]:
         taken = options_of(kind, method)
         for variant, options in EXAMPLES[of].variants.items():
             fits = all(option in taken for option in options)
-            tried = model.name == SENSITIVE or name == SEARCH
+            named = method.models is not None
+            tried = named or model.name == SENSITIVE or name == SEARCH
             if model.needs_sensitive and not (tried and variant == ONCE.get(name, "recoded")):
                 continue
             if fits and (method.taxonomy != "must" or "taxonomy" in options):
@@ -130,8 +131,9 @@ class Trial:
 
     @cached_property
     def model(self) -> str:
-        asked = ASKED.get(self.case.model, lambda folder: MODELS[self.case.model].example)
-        return asked(self.folder)
+        name = self.case.model
+        asked = ASKED.get(name, lambda folder: MODELS[name].example)
+        return self.examples.asked.get(name) or asked(self.folder)
 
     @property
     def large(self) -> Trial:

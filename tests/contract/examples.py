@@ -30,6 +30,8 @@ class Examples(ABC):
     """
 
     variants: ClassVar[Mapping[str, tuple[str, ...]]] = {"plain": ()}
+    #: What is asked of this kind, by the name of the model, where that is not :data:`ASKED`.
+    asked: ClassVar[Mapping[str, str]] = {}
 
     @abstractmethod
     def write(self, seed: int, rows: int, folder: Path) -> dict[str, Any]:
@@ -145,8 +147,43 @@ class TableExamples(Examples):
         return sorted(wrong)
 
 
+class AnatomyExamples(TableExamples):
+    """The same people; no value is so frequent that groups of different ones cannot be formed."""
+
+    variants: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "recoded": ("publish", "qi", "sensitive"),
+    }
+    asked: ClassVar[Mapping[str, str]] = {"l": "l=2"}
+
+    def write(self, seed: int, rows: int, folder: Path) -> dict[str, Any]:
+        written = super().write(seed, rows, folder)
+        first, *lines = Path(written["input"]).read_text().splitlines()
+        cells = [
+            f"{line.rpartition(',')[0]},{('flu', 'hiv', 'gout')[at % 3]}"
+            for at, line in enumerate(lines)
+        ]
+        Path(written["input"]).write_text("\n".join([first, *cells]) + "\n")
+        return written | {"publish": "anatomy"}
+
+    def untrue(
+        self, data: Table, published: PublishedTable, companions: Mapping[str, Any]
+    ) -> list[int]:
+        cells = published.frame.select(column.name for column in data.quasi_identifiers).rows()
+        pairs = zip(data.row_texts(), cells, strict=True)
+        wrong = [at for at, (before, after) in enumerate(pairs) if before != after]
+        values = companions["sensitive"].frame.rows()
+        left = {(group, ill): count for group, ill, count in values}
+        for group, ill in zip(published.frame["group"], data.others["ill"], strict=True):
+            left[group, ill] -= 1
+        return wrong + [0] * any(left.values())
+
+
 #: By kind of data.
-EXAMPLES: dict[str, Examples] = {"baskets": BasketExamples(), "table": TableExamples()}
+EXAMPLES: dict[str, Examples] = {
+    "baskets": BasketExamples(),
+    "table": TableExamples(),
+    "anatomy": AnatomyExamples(),
+}
 
 
 def _rules(folder: Path) -> str:

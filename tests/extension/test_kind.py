@@ -347,7 +347,7 @@ def test_it_is_in_the_help_and_in_the_schema(capsys: Any, monkeypatch: Any) -> N
     monkeypatch.setenv("COLUMNS", "200")
     assert run(["anonymize", "--help"]) == 0
     said = re.sub(r"[\s│]+", " ", capsys.readouterr().out)
-    assert "baskets, table, words" in said
+    assert "baskets, table, anatomy, words" in said
     assert "for words prefixes" in said
     assert "--comment" in said
     assert "Lines that begin with this character hold no word." in said

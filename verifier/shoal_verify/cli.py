@@ -36,6 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sensitive_together=given.sensitive_together,
             hierarchies=dict(given.hierarchy or ()),
             mapping=given.mapping,
+            publish=given.publish,
             format=given.format,
             separator=given.separator,
             id=given.id,
@@ -89,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--hierarchy", metavar="COLUMN=FILE", type=_pair, action="append", help="for t=hierarchical"
     )
+    parser.add_argument("--publish", choices=("anatomy",), help="two tables, joined by group")
     parser.add_argument("--format", choices=FORMATS, help="where the name does not tell it")
     parser.add_argument("--separator", metavar="CHAR", help="of CSV, or tab")
     parser.add_argument("--id", metavar="COLUMN", help="long format: column of ids, 1 to n")

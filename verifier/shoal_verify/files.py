@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from shoal_verify import baskets
+from shoal_verify.anatomy import GROUP, joined
 from shoal_verify.hierarchy import read_hierarchy
 from shoal_verify.mapping import read_mapping
 from shoal_verify.models import Model, parse_model
@@ -37,6 +38,7 @@ def judge(
     sensitive_together: bool = False,
     hierarchies: Mapping[str, str | os.PathLike[str]] | None = None,
     mapping: str | os.PathLike[str] | None = None,
+    publish: str | None = None,
     format: str | None = None,
     separator: str | None = None,
     id: str | None = None,
@@ -60,6 +62,9 @@ def judge(
     mapping
         For rules, what each public item was published as; by default the file beside the release
         that is called after it, as in ``release.dat.mapping.csv``.
+    publish
+        ``anatomy`` if a table was published as two; the sensitive table is the file beside it that
+        is called after it, as in ``release.csv.sensitive.csv``.
     format, separator, id, item
         How the file is read, where its name does not tell; ``id`` and ``item`` are the columns of
         the long format.
@@ -67,7 +72,14 @@ def judge(
     path = Path(path)
     chosen = parse_model(model) if isinstance(model, str) else model
     reading = (format, separator, id, item)
-    release = read(path, qi, sensitive, *reading, keep=keep, judging=chosen.of_values)
+    if publish is None:
+        release = read(path, qi, sensitive, *reading, keep=keep, judging=chosen.of_values)
+    else:
+        if publish != "anatomy" or not (chosen.of_values and qi and sensitive):
+            raise NotJudged("anatomy has --qi and --sensitive, and a model about sensitive values")
+        # By its group every row is told apart; the other columns are exact, whatever they hold.
+        first = read(path, [GROUP], [], *reading, keep=[*qi, *keep])
+        release = joined(first, path.with_name(path.name + ".sensitive.csv"), sensitive)
     if not release.rows:
         raise NotJudged("there are no rows")
     if release.is_table and not chosen.of_tables:

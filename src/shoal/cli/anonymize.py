@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _FILES = {
     "output": ("release", ""),
     "mapping_file": ("mapping", " (publish it, too)"),
+    "sensitive_file": ("sensitive values", " (publish it, too)"),
     "report_file": ("report", " (can be given away)"),
     "certificate_file": ("proof", " (private; for auditors)"),
     "recipe_file": ("recipe", " (private)"),

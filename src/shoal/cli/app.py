@@ -10,6 +10,7 @@ import typer
 
 from shoal.cli import (
     anonymize,
+    apply,
     certificate_check,
     completion,
     demo,
@@ -57,6 +58,7 @@ COMMANDS: dict[str, dict[str, Callable[..., Any] | Extended]] = {
         "demo": demo.command,
         "inspect": inspect.command,
         "anonymize": anonymize.command,
+        "apply": apply.command,
         "verify": verify.command,
         "measure": measure.command,
         "mine": mine.command,

@@ -94,12 +94,6 @@ def mapping_beside(release: str | os.PathLike[str]) -> Path:
     return path.with_name(path.name + MAPPING_FILE)
 
 
-def check_not_mapping(release: str | os.PathLike[str]) -> None:
-    """Raise if a release has the name of another one's mapping."""
-    if Path(release).name.endswith(MAPPING_FILE):
-        raise ParameterError(f"cannot write {release}: {MAPPING_FILE} is for mappings of releases")
-
-
 def _check_sets(published: dict[str, str], lines: dict[str, int], path: Path) -> None:
     """Raise if a name says other members than the items that are published by it."""
     members: dict[str, list[str]] = defaultdict(list)

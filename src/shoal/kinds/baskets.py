@@ -32,6 +32,7 @@ from shoal.wording import counted, parameter, published_empty
 
 if TYPE_CHECKING:
     from shoal.engines.run import Run
+    from shoal.kinds.applying import Applied
 
 #: Bytes for a row of a pattern that a proof keeps.
 BYTES_PER_KEPT_ROW = 20
@@ -189,6 +190,10 @@ class BasketsKind(Kind):
             raise InternalError("a method published an item that its row does not have")
         return published
 
+    def companions(self, model: Model) -> tuple[str, ...]:
+        """Return the mapping, where items are published as sets."""
+        return ("mapping",) if model.name == "rules" else ()
+
     def notices(
         self, data: Baskets, published: Baskets, model: Model, asked: str, loss: Any, utility: Any
     ) -> tuple[str, ...]:
@@ -241,6 +246,14 @@ class BasketsKind(Kind):
                 parameter="column",
             )
         return self.view(baskets, {} if mapping is None else {"mapping": mapping})
+
+    def apply(
+        self, original: Any, released: Baskets, new: Baskets, model: Model, given: Mapping[str, Any]
+    ) -> Applied:
+        """Publish new baskets as the longest centres of an earlier release that they contain."""
+        from shoal.kinds.basket_applying import apply_baskets
+
+        return apply_baskets(released, new, model)
 
     # Measuring and showing.
 

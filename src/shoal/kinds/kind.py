@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -20,6 +21,7 @@ from shoal.wording import parameter
 if TYPE_CHECKING:
     from shoal.data import Hierarchy
     from shoal.engines.run import Run
+    from shoal.kinds.applying import Applied
 
 AnyKind = TypeVar("AnyKind", bound="type[Kind]")
 
@@ -50,15 +52,26 @@ class Kind(ABC):
         for name in names:
             owners = [kind for taken, kind in takers if taken == name]
             if self not in owners:
-                named = (kind.called + kind.needs(", which needs ") for kind in owners)
+                # Of kinds that share an option, the first declares it.
+                named = (kind.called + kind.needs(", which needs ") for kind in owners[:1])
                 hint = f"; it is for {' and '.join(named)}" if owners else ""
                 raise ParameterError(
                     f"{parameter(name)} means nothing for {self.called}{hint}", parameter=name
                 )
 
+    def own_options(self) -> Iterable[Option]:
+        """Return the options that no kind before this one declares."""
+        before = takewhile(lambda kind: kind is not self, KINDS.values())
+        declared = [option for kind in before for option in kind.options]
+        return (option for option in self.options if option not in declared)
+
     def needs(self, words: str) -> str:
         """Return what must be given for this kind, after some words; nothing for the default."""
         return "" if self.recognised_by is None else f"{words}{parameter(self.recognised_by)}"
+
+    def is_asked_for(self, given: Mapping[str, Any]) -> bool:
+        """Tell whether the option is given that tells this kind from others."""
+        return self.recognised_by is not None and given.get(self.recognised_by) is not None
 
     def judges_by(self, option: Option) -> bool:
         """Tell whether an option matters to a verifier of published data."""
@@ -134,6 +147,10 @@ class Kind(ABC):
     def check_published(self, published: Any, given: Mapping[str, Any]) -> None:  # noqa: B027
         """Raise if what is to be published breaks a limit that was given."""
 
+    def companions(self, model: Model) -> tuple[str, ...]:
+        """Return what is published beside the rows, by name."""
+        return ()
+
     def hierarchies(self, data: Any) -> Mapping[str, Hierarchy]:
         """Return the hierarchies that were built for prepared data, by column."""
         return {}
@@ -160,6 +177,18 @@ class Kind(ABC):
         """Return what tells this kind from others where no other option does."""
         default = next(iter(KINDS.values()))
         return "" if self is default or self.recognised_by is not None else f"--kind {self.name}"
+
+    def read_alike(self, original: Any, source: Any, given: Mapping[str, Any]) -> Any:
+        """Return new rows as those of an earlier release's original were read."""
+        return self.read(source, **given)
+
+    def apply(
+        self, original: Any, released: Any, new: Any, model: Model, given: Mapping[str, Any]
+    ) -> Applied:
+        """Publish new rows in the groups of an earlier release that cover them."""
+        raise ParameterError(
+            f"new rows cannot be added to a release of {self.called}: anonymize them by themselves"
+        )
 
     # Measuring and showing.
 
@@ -249,8 +278,9 @@ def register(kind: AnyKind) -> AnyKind:
 
 def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
     """Return the kind of data in memory, or the one that options ask for by name or imply."""
-    for kind in KINDS.values():
-        if isinstance(data, kind.data):
+    fitting = [kind for kind in KINDS.values() if isinstance(data, kind.data)]
+    for kind in reversed(fitting):
+        if kind is fitting[0] or kind.is_asked_for(given):
             return kind
     asked = given.get("kind")
     if asked is not None:
@@ -266,7 +296,5 @@ def choose_kind(given: Mapping[str, Any], data: Any = None) -> Kind:
                 parameter=chosen.recognised_by,
             )
         return chosen
-    for kind in KINDS.values():
-        if kind.recognised_by is not None and given.get(kind.recognised_by) is not None:
-            return kind
-    return next(iter(KINDS.values()))
+    asked_for = [kind for kind in KINDS.values() if kind.is_asked_for(given)]
+    return asked_for[-1] if asked_for else next(iter(KINDS.values()))

@@ -26,6 +26,7 @@ from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns, read_table, recognise_table, trees_of, write_table
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
+from shoal.kinds.table_applying import apply_table, read_alike
 from shoal.kinds.table_figures import table_figures
 from shoal.kinds.table_loss import columns_in_words, loss_in_words, release_in_words
 from shoal.kinds.usefulness import (
@@ -45,6 +46,7 @@ from shoal.wording import counted, parameter
 
 if TYPE_CHECKING:
     from shoal.engines.run import Run
+    from shoal.kinds.applying import Applied
 
 Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[list[Name], Field(min_length=1)]
@@ -263,7 +265,7 @@ class TableKind(Kind):
             )
         return form
 
-    def read_release(self, source: Any, given: Mapping[str, Any]) -> pl.DataFrame:
+    def read_release(self, source: Any, given: Mapping[str, Any]) -> Any:
         """Return published columns."""
         reading = {name: given[name] for name in ("format", "separator") if name in given}
         return read_columns(source, **reading)
@@ -394,6 +396,17 @@ class TableKind(Kind):
         trees = trees_of(sensitive, hierarchies, frame.columns)
         with naming_file(source, **reading):
             return PublishedColumns(frame, **given, together=together, trees=trees)
+
+    def read_alike(self, original: Table, source: Any, given: Mapping[str, Any]) -> Table:
+        """Return new rows in the terms of an earlier release's original."""
+        return read_alike(original, source, given)
+
+    def apply(
+        self, original: Table, released: Any, new: Table, model: Model, given: Mapping[str, Any]
+    ) -> Applied:
+        """Publish new rows in groups that cover them, if suppression is limited not in stars."""
+        limited = given.get("suppression_limit") is not None
+        return apply_table(original, released, new, model, stars=not limited)
 
     # Measuring and showing.
 

@@ -231,6 +231,18 @@ class PublishedCells:
             covered |= np.isin(pairs, cells * self.domain.size + members)
         return covered
 
+    def cover_each(self, leaves: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        """Return for each of some leaves, row by row, which of all cells cover it."""
+        by_size, first, last = self._intervals()
+        ranks = np.where(by_size, self.domain.rank[leaves][:, None], leaves[:, None])
+        covered = (first <= ranks) & (ranks < last)
+        cells, members = self._members()
+        at = np.full(self.domain.size, -1, dtype=np.int64)
+        at[leaves] = np.arange(len(leaves))
+        asked = at[members] >= 0
+        covered[at[members[asked]], cells[asked]] = True
+        return covered
+
     def possible(self) -> npt.NDArray[np.bool_]:
         """Return for each cell whether the original has enough values below it for all its rows."""
         enough: npt.NDArray[np.bool_] = self._sums(self.domain.counts) >= self.counts

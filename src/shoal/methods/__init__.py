@@ -13,11 +13,13 @@ from shoal.methods.table_sweep import TableSweep
 from shoal.methods.gen_cover_cf import GenCoverCF
 from shoal.methods.mondrian import Mondrian, MondrianRelaxed
 from shoal.methods.exact import Exact
+from shoal.methods.anatomy import Anatomy
 from shoal.methods.method import METHODS, Found, Method, choose_method, methods_for, register
 
 __all__ = [
     "METHODS",
     "RBAT",
+    "Anatomy",
     "Exact",
     "Found",
     "GenCoverCF",

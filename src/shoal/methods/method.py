@@ -119,10 +119,7 @@ def methods_for(kind: str, model: Model | type[Model]) -> list[type[Method]]:
 def choose_method(asked: str | Method, kind: str, model: Model) -> type[Method]:
     """Return the method asked for by name or by object; ``auto`` is the first that fits."""
     if not model.is_for(kind):
-        raise ParameterError(
-            f"model {model} is for {' and '.join(model.kinds or ())}, and this is {kind}",
-            parameter="model",
-        )
+        raise model.refused_for(kind)
     if isinstance(asked, Method) and asked.kind == kind and _satisfies(type(asked), model):
         return type(asked)
     fitting = methods_for(kind, model)

@@ -10,7 +10,7 @@ import numpy as np
 
 from shoal import _core
 from shoal.engines import local
-from shoal.errors import InfeasibleError
+from shoal.errors import InfeasibleError, ParameterError
 from shoal.options import whole_number
 from shoal.privacy.model import Model, register
 from shoal.privacy.published import Classes, Published
@@ -36,6 +36,19 @@ class KAnonymity(Model):
     example: ClassVar[str] = "k=10"
 
     k: int
+
+    @classmethod
+    def is_for(cls, kind: str) -> bool:
+        """Tell whether rows of a kind can be equal: not where they are published exactly."""
+        return kind != "anatomy"
+
+    def refused_for(self, called: str) -> ParameterError:
+        """Return the error about a kind whose rows are published exactly."""
+        return ParameterError(
+            f"{called} publishes exact quasi-identifiers, so k-anonymity does not hold: ask for "
+            "l-diversity, as in l=3",
+            parameter="model",
+        )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "k", local.whole_number("k", self.k, 2))

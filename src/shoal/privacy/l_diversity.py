@@ -41,6 +41,7 @@ class LDiversity(BoundedModel):
 
     name: ClassVar[str] = "l"
     example: ClassVar[str] = "l=3"
+    kinds: ClassVar[tuple[str, ...] | None] = ("table", "anatomy")
     variants: ClassVar[tuple[str, ...]] = tuple(FIGURES)
     above: ClassVar[int] = 1
 

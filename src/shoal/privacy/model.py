@@ -51,6 +51,13 @@ class Model(ABC):
         """Tell whether the model is for a kind of data."""
         return cls.kinds is None or kind in cls.kinds
 
+    def refused_for(self, called: str) -> ParameterError:
+        """Return the error about a kind of data that the model is not for."""
+        kinds = " and ".join(self.kinds or ())
+        return ParameterError(
+            f"model {self} is for {kinds}, and this is {called}", parameter="model"
+        )
+
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Model:

@@ -48,6 +48,7 @@ def anonymize(
     max_level: Mapping[str, int] | None = None,
     minimize: Literal["lm", "ncp", "entropy", "tree"] | None = None,
     suppression_limit: float | None = None,
+    publish: str | None = None,
     certificate: Literal["none", "quick", "tight"] | None = None,
     seed: int | None = None,
     budget: int | None = None,
@@ -92,6 +93,9 @@ def anonymize(
         columns that are published by hierarchies or bands.
     suppression_limit
         For tables: the share of rows that may be published with all quasi-identifiers suppressed.
+    publish
+        ``"anatomy"`` publishes a table as two, joined by group, under ``"l=3"``: exact
+        quasi-identifiers, and the sensitive values of each group, in ``release.companions``.
     certificate
         What is proved about the loss: ``"quick"`` (the default), ``"tight"`` (a far better bound,
         and the sweep uses what it learns to lose less; takes longer) or ``"none"``.

@@ -11,9 +11,9 @@ from shoal.data import Hierarchy
 from shoal.errors import Notice, ParameterError, about
 from shoal.io import Format
 from shoal.io.batches import files_of
+from shoal.io.companions import COMPANIONS
 from shoal.io.failures import check_readable
 from shoal.io.hierarchies import lines_of
-from shoal.io.mappings import mapping_beside
 from shoal.recipes.recipe import Recipe
 from shoal.release.publication import RUN_FILE, earlier
 from shoal.release.writing import Outputs, asked_for_by, check_report_name
@@ -50,17 +50,19 @@ class Plan:
         return texts
 
     def stale(self) -> tuple[str, ...]:
-        """Return notices of a mapping and a report that stay beside a release without them."""
-        files, mapping = self.outputs.files, mapping_beside(self.target)
+        """Return notices of companions and a report that stay beside a release without them."""
+        files = self.outputs.files
         left = {one.name: one.path for one in earlier(self.target, files.values())}
-        if "mapping_file" not in files and mapping.is_file():
-            left["mapping_file"] = mapping
+        for name, companion in COMPANIONS.items():
+            beside = companion.beside(self.target)
+            if f"{name}_file" not in files and beside.is_file():
+                left[f"{name}_file"] = beside
         return tuple(
             Notice(
                 f"{left[f'{name}_file']} is of an earlier release: this one has no {name}",
                 code=f"stale-{name}",
             )
-            for name in ("mapping", "report")
+            for name in (*COMPANIONS, "report")
             if f"{name}_file" in left
         )
 
@@ -97,7 +99,7 @@ def make_plan(
         raise ParameterError(
             f"cannot write {target} into the folder that is the input", parameter="output"
         )
-    companions = ("mapping",) if recipe.model.name == "rules" else ()
+    companions = kind.companions(recipe.model)
     with about("input"):
         read_as = kind.recognise(source, options)
     given = options.get("separator") is not None

@@ -21,7 +21,7 @@ from shoal.release.publication import mixture, older_files
 #: Parameters that say how published data is read.
 READING = (
     *("format", "separator", "column", "id", "item", "qi", "person"),
-    *("sensitive", "sensitive_together", "hierarchies"),
+    *("sensitive", "sensitive_together", "hierarchies", "publish"),
 )
 
 
@@ -41,6 +41,7 @@ def verify(
     sensitive: Iterable[str] | None = None,
     sensitive_together: bool | None = None,
     hierarchies: str | PathLike[str] | Mapping[str, Any] | None = None,
+    publish: str | None = None,
     options: Mapping[str, Any] | None = None,
     memory_limit: int | str | None = None,
 ) -> Verdict:
@@ -74,6 +75,9 @@ def verify(
     sensitive_together, hierarchies
         Whether all sensitive columns are judged as one, and for ``"t=hierarchical:0.2"`` their
         hierarchies, as for :func:`shoal.anonymize`.
+    publish
+        ``"anatomy"`` if a table was published as two: the sensitive table is found beside a file by
+        its name, as in ``release.csv.sensitive.csv``; or ``published`` is a pair of both.
     options, memory_limit
         As for :func:`shoal.anonymize`. A file that needs more memory is refused.
 
@@ -92,10 +96,7 @@ def verify(
         raise VerificationError(mixed, path=os.fspath(published))
     chosen = choose_kind({"kind": kind, **given}, published)
     if not parsed.is_for(chosen.name):
-        kinds = " and ".join(parsed.kinds or ())
-        raise ParameterError(
-            f"model {parsed} is for {kinds}, and this is {chosen.called}", parameter="model"
-        )
+        raise parsed.refused_for(chosen.called)
     chosen.check_options(given)
     if parsed.name == "rules":
         mapping = mapping or beside(published)

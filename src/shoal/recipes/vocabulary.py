@@ -149,7 +149,7 @@ def all_options() -> Iterator[tuple[Option, str]]:
     for option in common():
         yield option, ""
     for kind in KINDS.values():
-        for option in kind.options:
+        for option in kind.own_options():
             yield replace(option, panel=f"For {kind.called}"), kind.called
     for method in METHODS.values():
         for option in method.options:

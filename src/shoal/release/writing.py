@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from shoal.engines.engine import Engine, choose_engine
 from shoal.errors import OutputError, ParameterError, VerificationError, about
 from shoal.io import Format, Staged
+from shoal.io.companions import COMPANIONS
 from shoal.io.compression import by_suffix, open_text
 from shoal.io.failures import writing
 from shoal.io.formats import flags_to_read
-from shoal.io.mappings import check_not_mapping, mapping_beside, read_mapping, write_mapping
 from shoal.io.staging import alone_in, not_replaced, sync
 from shoal.privacy.model import judge
 from shoal.release.publication import (
@@ -68,11 +68,12 @@ class Outputs:
         self.target, self.form, self.inputs, self.overwrite = target, form, inputs, overwrite
         self._stack = ExitStack()
         self._staged: dict[str, Staged] = {}
-        if "mapping" in companions:
-            check_not_mapping(target)
+        chosen = {name: COMPANIONS[name] for name in companions}
+        for companion in chosen.values():
+            companion.check_not(target)
         self.add("output", target)
-        if "mapping" in companions:
-            self.add("mapping_file", mapping_beside(target))
+        for name, companion in chosen.items():
+            self.add(f"{name}_file", companion.beside(target))
         self.add("run_file", run_file_of(target))
 
     def add(self, name: str, path: str | PathLike[str]) -> None:
@@ -123,11 +124,11 @@ class Outputs:
         with named_after_target(staged):
             engine.write(kind, release.data, staged.temporary, self.form)
         companions = dict(release.companions)
-        if "mapping" in companions:
-            beside = self._staged["mapping_file"]
+        for name, companion in companions.items():
+            beside = self._staged[f"{name}_file"]
             with named_after_target(beside):
-                write_mapping(companions["mapping"], beside.temporary)
-            companions["mapping"] = read_mapping(beside.temporary)
+                COMPANIONS[name].write(companion, beside.temporary)
+            companions[name] = COMPANIONS[name].read(beside.temporary)
         published = kind.read_back(staged.temporary, self.form, release.data)
         verdict = judge(model, kind.view(published, companions), engine)
         if not verdict.ok:

@@ -130,22 +130,22 @@ def table_use(original: Table, published: Any) -> TableUse:
     for ten ranges. Columns that are published as they are count in pairs with recoded ones.
     """
     frame = read_columns(published)
-    columns = [_binned(cells) for cells in published_cells(original, frame)]
+    columns = [binned(cells) for cells in published_cells(original, frame)]
     recoded = len(columns)
     for column in kept_columns(original):
         if column.name in frame.columns:
             texts = texts_of(frame[column.name]).fill_null(MISSING)
             if texts.is_in(column.hierarchy.values).all():  # else they are spelled in another way
-                columns.append(_binned(PublishedCells.of(column, texts)))
+                columns.append(binned(PublishedCells.of(column, texts)))
     errors, found = [], []
     for one, other in some_pairs(columns, recoded, len(original)):
         before, after = one.counts_with(other)
-        errors.append(_error(before, after, np.outer(one.asked, other.asked)))
+        errors.append(error_of(before, after, np.outer(one.asked, other.asked)))
         strengths = association(before), association(after), by_chance(before)
         found.append(Association((one.name, other.name), *strengths))
     return TableUse(
-        _mean([_error(*one.counts(), one.asked) for one in columns[:recoded]]),
-        _mean(errors),
+        mean_of([error_of(*one.counts(), one.asked) for one in columns[:recoded]]),
+        mean_of(errors),
         AssociationsKept(tuple(sorted(found, key=lambda one: -one.before))),
     )
 
@@ -163,7 +163,8 @@ def kept_columns(table: Table) -> list[QuasiIdentifier]:
     return found
 
 
-def _error(before: Floats, after: Floats, asked: npt.NDArray[np.bool_]) -> float | None:
+def error_of(before: Floats, after: Floats, asked: npt.NDArray[np.bool_]) -> float | None:
+    """Return the mean relative error of those counts that are queries."""
     return error_of_counts(before[asked], after[asked], rows=int(before.sum()))
 
 
@@ -194,15 +195,16 @@ def by_chance(joint: Floats) -> float:
     return float(deviations.sum() / np.sqrt(2 * np.pi)) / most if most > TINY else 0.0
 
 
-def _binned(cells: PublishedCells) -> BinnedColumn:
+def binned(cells: PublishedCells) -> BinnedColumn:
+    """Return a column in bins of its values."""
     column = cells.domain.column
-    bins, other = _bins(column, cells.domain.counts)
+    bins, other = bins_of(column, cells.domain.counts)
     count = int(bins.max(initial=0)) + 1
     shares, asked = cells.shares(bins, count), np.arange(count) != other
     return BinnedColumn(column.name, bins[column.codes], cells.of_row, shares, asked)
 
 
-def _bins(column: QuasiIdentifier, rows: Integers) -> tuple[Integers, int]:
+def bins_of(column: QuasiIdentifier, rows: Integers) -> tuple[Integers, int]:
     """Return the bin of each value of a column, and that of all other values, -1 for none."""
     if len(rows) <= MOST_VALUES:
         return np.arange(len(rows)), -1
@@ -231,6 +233,7 @@ def some_pairs(
     return pairs[:: -(-len(pairs) // most)] if pairs else []
 
 
-def _mean(errors: Sequence[float | None]) -> float | None:
+def mean_of(errors: Sequence[float | None]) -> float | None:
+    """Return the mean of the errors that there are."""
     known = [error for error in errors if error is not None]
     return float(np.mean(known)) if known else None
