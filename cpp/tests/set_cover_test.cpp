@@ -22,7 +22,8 @@ TEST(the_cover_takes_the_least_ratio_of_all_sets) {
         const table::View& view = made.view();
         const std::int64_t n = view.size(), k = pick(random, 1, std::min<std::int64_t>(n, 4));
         std::set<std::int32_t> covered;
-        for (const auto& chosen : *table::gen_cover(view, k, INT64_MAX, control)) {
+        const auto cover = table::gen_cover(view, k, INT64_MAX, control);
+        for (const auto& chosen : *cover) {
             double least = INFINITY;
             for (std::uint32_t bits = 1; bits < std::uint32_t{1} << n; ++bits) {
                 if (std::popcount(bits) < k || std::popcount(bits) >= 2 * k) continue;

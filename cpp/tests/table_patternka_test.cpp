@@ -76,16 +76,16 @@ private:
 
     Group choose(const Group& support) const {
         // A product of a few small counts is exact.
-        std::vector<std::pair<double, std::int32_t>> scored;
+        std::vector<std::tuple<double, std::vector<std::int32_t>, std::int32_t>> scored;
         for (std::int32_t r : support) {
             double score = 1;
             for (std::size_t c = 0; c < width(); ++c)
                 score *= static_cast<double>(std::ranges::count_if(support, [&](std::int32_t other) { return table_[other][c] == table_[r][c]; }));
-            scored.emplace_back(rare_first_ ? score : -score, r);
+            scored.emplace_back(rare_first_ ? score : -score, std::vector(table_[r].begin(), table_[r].end()), r);
         }
         std::ranges::sort(scored);
         Group chosen;
-        for (std::int64_t i = 0; i < k_; ++i) chosen.push_back(scored[i].second);
+        for (std::int64_t i = 0; i < k_; ++i) chosen.push_back(std::get<2>(scored[i]));
         std::ranges::sort(chosen);
         return chosen;
     }
@@ -96,6 +96,8 @@ private:
         for (; at + k_ <= rest.size(); at += k_) groups.emplace_back(rest.begin() + at, rest.begin() + at + k_);
         Group left(rest.begin() + at, rest.end());
         std::ranges::sort(left);
+        for (Group& group : groups) std::ranges::sort(group);
+        std::ranges::sort(groups);  // of equals the first takes a row
         for (std::int32_t r : left) {
             Cost least = INT64_MAX;
             Group* best = nullptr;

@@ -2,25 +2,40 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace shoal::table {
 namespace {
 
-constexpr double parts_of_logarithm = 1 << 30;  // sums of whole parts do not depend on their order
+constexpr double parts_of_logarithm = 1 << 30;
+
+// Logarithms of 0 to `most` in whole parts, whose sums do not depend on their order. That of a product is the sum of those of its
+// factors, exactly: equal products have equal sums.
+std::vector<std::int64_t> logarithms_up_to(std::int64_t most) {
+    std::vector<std::int64_t> logarithms(static_cast<std::size_t>(most) + 1, 0);
+    for (std::int64_t n = 2; n <= most; ++n) {
+        if (logarithms[n] == 0) logarithms[n] = std::llround(std::log2(static_cast<double>(n)) * parts_of_logarithm);
+        for (std::int64_t m = 2; m <= std::min(n, most / n); ++m) logarithms[n * m] = logarithms[n] + logarithms[m];
+    }
+    return logarithms;
+}
 
 }  // namespace
 
 ChooseByScore::ChooseByScore(const View& table, const Constraint& constraint, bool rare_first)
-    : table_(table), constraint_(constraint), sign_(rare_first ? 1 : -1) {
+    : table_(table), constraint_(constraint), sign_(rare_first ? 1 : -1),
+      logarithms_(logarithms_up_to(table.size())) {
     std::size_t leaves = 0;
     for (const Column& column : table.columns) {
         first_leaf_.push_back(leaves);
         leaves += static_cast<std::size_t>(column.leaves());
     }
     counts_.assign(leaves, 0);
-    logarithms_.push_back(0);
-    for (std::int64_t count = 1; count <= table.size(); ++count)
-        logarithms_.push_back(std::llround(std::log2(static_cast<double>(count)) * parts_of_logarithm));
+    in_order_.resize(static_cast<std::size_t>(table.size()));
+    std::iota(in_order_.begin(), in_order_.end(), 0);
+    std::ranges::stable_sort(in_order_, [&](std::int32_t a, std::int32_t b) { return std::ranges::lexicographical_compare(table[a], table[b]); });
+    place_.resize(in_order_.size());
+    for (std::size_t i = 0; i < in_order_.size(); ++i) place_[in_order_[i]] = static_cast<std::int32_t>(i);
 }
 
 std::span<const std::int32_t> ChooseByScore::choose(std::span<const std::int32_t> rows) {
@@ -31,12 +46,12 @@ std::span<const std::int32_t> ChooseByScore::choose(std::span<const std::int32_t
     for (std::int32_t r : rows) {
         std::int64_t score = 0;
         for (std::size_t c = 0; c < width; ++c) score += logarithms_[counts_[first_leaf_[c] + table_[r][c]]];
-        scored_.push_back({sign_ * score, r});
+        scored_.push_back({sign_ * score, place_[r]});
     }
     for (std::int32_t r : rows)
         for (std::size_t c = 0; c < width; ++c) counts_[first_leaf_[c] + table_[r][c]] = 0;
     chosen_.clear();
-    for (std::size_t i = 0, size = needed(); i < size; ++i) chosen_.push_back(scored_[i].row);
+    for (std::size_t i = 0, size = needed(); i < size; ++i) chosen_.push_back(in_order_[scored_[i].place]);
     return chosen_;
 }
 
@@ -51,7 +66,7 @@ std::size_t ChooseByScore::needed() {
     std::ranges::sort(scored_);
     Summary group = constraint_.empty();
     for (std::size_t i = 0; i < scored_.size(); ++i) {
-        constraint_.add(group, scored_[i].row);
+        constraint_.add(group, in_order_[scored_[i].place]);
         if (constraint_.satisfied(group)) return i + 1;
     }
     return 0;

@@ -17,14 +17,14 @@ class ChooseByScore {
 public:
     ChooseByScore(const View& table, const Constraint& constraint, bool rare_first);
 
-    // The score of a row is the product of how often each of its values occurs in these rows. Of equal rows the first are
-    // chosen, and no more than are needed. None if all of them do not satisfy the constraint.
+    // The score of a row is the product of how often each of its values occurs in these rows. Where scores are equal, the order
+    // of cells decides, so that equal rows stay together. No more rows are chosen than are needed. None if all of them do not satisfy the constraint.
     std::span<const std::int32_t> choose(std::span<const std::int32_t> rows);
 
 private:
     struct Scored {
         std::int64_t score;  // the logarithm of the product, negative where the greatest come first
-        std::int32_t row;
+        std::int32_t place;  // of the row in the order of cells
         auto operator<=>(const Scored&) const = default;
     };
 
@@ -36,6 +36,7 @@ private:
     std::vector<std::size_t> first_leaf_;   // of each column, among the leaves of all
     std::vector<std::int32_t> counts_;      // by leaf; 0 between two calls
     std::vector<std::int64_t> logarithms_;  // of whole numbers, in parts
+    std::vector<std::int32_t> in_order_, place_;  // rows in the order of their cells, and where each is
     std::vector<Scored> scored_;
     std::vector<std::int32_t> chosen_;
 };

@@ -43,7 +43,7 @@ public:
 
     void run() {
         std::int32_t length = longest_possible();
-        for (; length > 0 && may_search(); length = std::min(length - 1, longest_possible())) {
+        for (; may_search() && length > 0; length = std::min(length - 1, longest_possible())) {
             for (bool more = true; more && may_search();) {
                 const std::int32_t before = groups_;
                 more = !list_patterns(length);
@@ -114,7 +114,8 @@ private:
         for (std::int32_t r : rows) {
             group_of_row_[r] = groups_;
             lost_.push_back(data_.distinct_of_row[r]);
-            --living_.weights[lost_.back()];
+            // To the search it is as if these rows had never been there: it knows only rows that leave as a whole.
+            data_.weights[lost_.back()] = --living_.weights[lost_.back()];
         }
         std::ranges::sort(lost_);
         lost_.erase(std::ranges::unique(lost_).begin(), lost_.end());
@@ -150,12 +151,14 @@ private:
         // Until they are placed they are a group of their own.
         for (std::int32_t r : left) group_of_row_[r] = groups_;
         Groups groups(table_, group_of_row_);
+        const std::int32_t waiting = groups.group_of(left[0]);
         for (std::int32_t r : left) {
             control_.poll();
             Cost least = INT64_MAX;
-            std::int32_t best = 0;
-            for (std::int32_t g = 0; g < groups_; ++g) {
-                const Cost most = least == INT64_MAX ? least : (least + groups.all(g)) / (groups.size(g) + 1);
+            std::int32_t best = -1;
+            for (std::int32_t g = 0; g < groups.count(); ++g) {
+                if (g == waiting) continue;
+                const Cost most = best < 0 ? least : (least + groups.all(g)) / (groups.size(g) + 1);
                 const Cost more = groups.each_with(g, r, most) * (groups.size(g) + 1) - groups.all(g);
                 if (more < least) least = more, best = g;
             }
@@ -171,7 +174,7 @@ private:
     const PatternkaOptions& options_;
     const Item item_count_;
     Control& control_;
-    const WeightedRows data_;
+    WeightedRows data_;
     LivingRows living_;
     const mining::RowsByLength by_length_;
     LengthSearch search_;
