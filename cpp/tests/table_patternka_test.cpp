@@ -17,7 +17,7 @@ namespace {
 
 using Group = std::vector<std::int32_t>;  // ascending rows
 
-// Algorithms 1 and 2 read literally, from sets of columns. Where several patterns are cheapest, each is tried.
+// Algorithms 1 and 2 taken literally, by trying all sets of columns. Where several patterns are cheapest, each is tried.
 class Literal {
 public:
     Literal(const table::View& table, const std::vector<std::int32_t>& labels, std::int64_t k, bool rare_first)
@@ -74,18 +74,25 @@ private:
         return best;
     }
 
-    Group choose(const Group& support) const {
+    Group choose(Group support) const {
+        const auto k = static_cast<std::size_t>(k_);
+        while (!rare_first_ && support.size() - (support.size() + 7) / 8 > k) support = first(support, support.size() - (support.size() + 7) / 8);
+        return first(support, k);
+    }
+
+    // So many rows by their scores.
+    Group first(const Group& rows, std::size_t size) const {
         // A product of a few small counts is exact.
         std::vector<std::tuple<double, std::vector<std::int32_t>, std::int32_t>> scored;
-        for (std::int32_t r : support) {
+        for (std::int32_t r : rows) {
             double score = 1;
             for (std::size_t c = 0; c < width(); ++c)
-                score *= static_cast<double>(std::ranges::count_if(support, [&](std::int32_t other) { return table_[other][c] == table_[r][c]; }));
+                score *= static_cast<double>(std::ranges::count_if(rows, [&](std::int32_t other) { return table_[other][c] == table_[r][c]; }));
             scored.emplace_back(rare_first_ ? score : -score, std::vector(table_[r].begin(), table_[r].end()), r);
         }
         std::ranges::sort(scored);
         Group chosen;
-        for (std::int64_t i = 0; i < k_; ++i) chosen.push_back(std::get<2>(scored[i]));
+        for (std::size_t i = 0; i < size; ++i) chosen.push_back(std::get<2>(scored[i]));
         std::ranges::sort(chosen);
         return chosen;
     }

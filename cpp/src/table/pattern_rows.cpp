@@ -8,6 +8,7 @@ namespace shoal::table {
 namespace {
 
 constexpr double parts_of_logarithm = 1 << 30;
+constexpr std::size_t leaves_of = 8;  // one row of so many leaves before the others are counted anew
 
 // Logarithms of 0 to `most` in whole parts, whose sums do not depend on their order. That of a product is the sum of those of its
 // factors, exactly: equal products have equal sums.
@@ -23,7 +24,7 @@ std::vector<std::int64_t> logarithms_up_to(std::int64_t most) {
 }  // namespace
 
 ChooseByScore::ChooseByScore(const View& table, const Constraint& constraint, bool rare_first)
-    : table_(table), constraint_(constraint), sign_(rare_first ? 1 : -1),
+    : table_(table), constraint_(constraint), sign_(rare_first ? 1 : -1), recounts_(!rare_first),
       logarithms_(logarithms_up_to(table.size())) {
     std::size_t leaves = 0;
     for (const Column& column : table.columns) {
@@ -39,6 +40,21 @@ ChooseByScore::ChooseByScore(const View& table, const Constraint& constraint, bo
 }
 
 std::span<const std::int32_t> ChooseByScore::choose(std::span<const std::int32_t> rows) {
+    chosen_.assign(rows.begin(), rows.end());
+    while (!chosen_.empty()) {
+        score(chosen_);
+        const std::size_t enough = needed(), most = scored_.size() - (scored_.size() + leaves_of - 1) / leaves_of;
+        // What is common among all is less so among those that stay, so they are counted anew.
+        const bool again = recounts_ && enough > 0 && enough < most;
+        if (again && constraint_.rows_only()) std::ranges::nth_element(scored_, scored_.begin() + static_cast<std::ptrdiff_t>(most));
+        chosen_.clear();
+        for (std::size_t i = 0; i < (again ? most : enough); ++i) chosen_.push_back(in_order_[scored_[i].place]);
+        if (!again) break;
+    }
+    return chosen_;
+}
+
+void ChooseByScore::score(std::span<const std::int32_t> rows) {
     const std::size_t width = table_.columns.size();
     for (std::int32_t r : rows)
         for (std::size_t c = 0; c < width; ++c) ++counts_[first_leaf_[c] + table_[r][c]];
@@ -50,9 +66,6 @@ std::span<const std::int32_t> ChooseByScore::choose(std::span<const std::int32_t
     }
     for (std::int32_t r : rows)
         for (std::size_t c = 0; c < width; ++c) counts_[first_leaf_[c] + table_[r][c]] = 0;
-    chosen_.clear();
-    for (std::size_t i = 0, size = needed(); i < size; ++i) chosen_.push_back(in_order_[scored_[i].place]);
-    return chosen_;
 }
 
 // How many of the first scored rows satisfy the constraint; so many are in order.

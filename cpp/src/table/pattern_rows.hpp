@@ -17,7 +17,8 @@ class ChooseByScore {
 public:
     ChooseByScore(const View& table, const Constraint& constraint, bool rare_first);
 
-    // The score of a row is the product of how often each of its values occurs in these rows. Where scores are equal, the order
+    // The score of a row is the product of how often each of its values occurs in these rows. Rare values first: those of the least
+    // scores are chosen. Else an eighth with the least scores leaves, then an eighth of the others, and so on. Where scores are equal, the order
     // of cells decides, so that equal rows stay together. No more rows are chosen than are needed. None if all of them do not satisfy the constraint.
     std::span<const std::int32_t> choose(std::span<const std::int32_t> rows);
 
@@ -28,11 +29,13 @@ private:
         auto operator<=>(const Scored&) const = default;
     };
 
+    void score(std::span<const std::int32_t> rows);
     std::size_t needed();
 
     const View& table_;
     const Constraint constraint_;
     const std::int64_t sign_;
+    const bool recounts_;
     std::vector<std::size_t> first_leaf_;   // of each column, among the leaves of all
     std::vector<std::int32_t> counts_;      // by leaf; 0 between two calls
     std::vector<std::int64_t> logarithms_;  // of whole numbers, in parts

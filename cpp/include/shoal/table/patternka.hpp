@@ -17,7 +17,7 @@ namespace shoal::table {
 
 struct PatternkaOptions {
     Constraint constraint = 2;
-    bool rare_first = false;    // of the rows with a pattern, those with rare values, as in the paper; else with frequent ones
+    bool rare_first = false;    // take the rows of a pattern that have rare values, as in the paper; else those with common ones
     std::int64_t budget = -1;   // nodes of the search for patterns; negative: as many as it takes
     std::int64_t room = 20'000'000;  // rows of patterns that are kept at a time
 };
