@@ -25,8 +25,8 @@ class Hilbert(TableMethod):
 
     Notes
     -----
-    Departures from the paper: all axes are equally long, whatever the columns hold; the cut is
-    optimal under what is published.
+    Departures from the paper: all axes are equally long, whatever the columns hold; what a group
+    costs is the loss of its cells as they are published.
     """
 
     name: ClassVar[str] = "hilbert"

@@ -20,7 +20,7 @@ from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_method import TableMethod
 from shoal.privacy import Model
 
-#: Sets of rows that are kept: a second of work, and 50 MB.
+#: Sets of rows that are kept: less than a second of work, and about 60 MB.
 MOST_SETS = 1_000_000
 MOST_ROWS = _core.MOST_COVER_ROWS
 
@@ -42,9 +42,9 @@ class SetCover(TableMethod):
         rows, k = len(data), model.constraint(data).least_rows
         if rows > MOST_ROWS or _sets(rows, k) > MOST_SETS:
             raise ParameterError(
-                f"the set-cover method takes at most {MOST_ROWS} rows of which {MOST_SETS:,} sets "
-                f"of k to 2k - 1 can be formed, and the table has {rows:,} rows with k = {k:,}: "
-                "choose another method (gen-cover-cf)",
+                f"the set-cover method takes at most {MOST_ROWS} rows, of which at most "
+                f"{MOST_SETS:,} sets of k to 2k - 1 can be formed; with {rows:,} rows and k = "
+                f"{k:,} choose another method (gen-cover-cf)",
                 parameter="method",
             )
 

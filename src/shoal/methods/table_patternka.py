@@ -93,7 +93,9 @@ def bucketed(table: Table, buckets: int) -> npt.NDArray[np.int32]:
     Algorithm 3. Missing values have a label of their own.
     """
     columns = [_labels(column, buckets) for column in table.quasi_identifiers]
-    return np.ascontiguousarray(np.column_stack(columns))
+    # Numbered without gaps: there may be more buckets, or leaves, than rows.
+    ranks = [np.unique(labels, return_inverse=True)[1].astype(np.int32) for labels in columns]
+    return np.ascontiguousarray(np.column_stack(ranks))
 
 
 def _labels(column: QuasiIdentifier, buckets: int) -> npt.NDArray[np.int32]:
@@ -104,5 +106,4 @@ def _labels(column: QuasiIdentifier, buckets: int) -> npt.NDArray[np.int32]:
     places = (column.positions - least) / step if step > 0 else np.zeros(len(column.positions))
     of_leaf = np.minimum(np.floor(np.nan_to_num(places)), buckets - 1)  # the last one is closed
     of_leaf[np.isnan(column.positions)] = buckets
-    # Numbered without gaps: there may be more buckets than rows.
-    return np.unique(of_leaf[column.codes], return_inverse=True)[1].astype(np.int32)
+    return of_leaf[column.codes].astype(np.int32)
