@@ -112,17 +112,21 @@ private:
     std::span<const std::int32_t> take(std::span<const std::int32_t> rows) {
         lost_.clear();
         for (std::int32_t r : rows) {
-            group_of_row_[r] = groups_;
             lost_.push_back(data_.distinct_of_row[r]);
             // To the search it is as if these rows had never been there: it knows only rows that leave as a whole.
             data_.weights[lost_.back()] = --living_.weights[lost_.back()];
         }
+        number(rows);
         std::ranges::sort(lost_);
         lost_.erase(std::ranges::unique(lost_).begin(), lost_.end());
         for (std::int32_t distinct : lost_) std::erase_if(members_[distinct], [&](std::int32_t r) { return group_of_row_[r] >= 0; });
+        return lost_;
+    }
+
+    void number(std::span<const std::int32_t> rows) {
+        for (std::int32_t r : rows) group_of_row_[r] = groups_;
         control_.done += static_cast<std::int64_t>(rows.size());
         control_.found = ++groups_;
-        return lost_;
     }
 
     // Rows that share no pattern, or were not searched: neighbours in the order of their cells.
@@ -136,8 +140,9 @@ private:
             constraint_.add(summary, r);
             group.push_back(r);
             if (!constraint_.satisfied(summary)) continue;
-            take(group);
+            number(group);
             group.clear();
+            control_.poll();
             summary = constraint_.empty();
         }
     }
