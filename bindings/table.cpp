@@ -12,9 +12,12 @@
 #include "shoal/table/demands.hpp"
 #include "shoal/table/exact.hpp"
 #include "shoal/table/gen_cover_cf.hpp"
+#include "shoal/table/hilbert.hpp"
 #include "shoal/table/mondrian.hpp"
 #include "shoal/table/moves.hpp"
+#include "shoal/table/patternka.hpp"
 #include "shoal/table/repair.hpp"
+#include "shoal/table/set_cover.hpp"
 #include "shoal/table/sweep.hpp"
 
 namespace nb = nanobind;
@@ -159,6 +162,41 @@ void bind_table(nb::module_& m) {
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("most_sets"), nb::arg("threads"), nb::arg("control"),
           "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
+
+    m.def("set_cover",
+          [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_sets, shoal::Control& control) {
+              nb::gil_scoped_release release;
+              const auto view = view_of(table, constraint);
+              checked_number("rows", view.size(), 1, shoal::table::most_cover_rows);
+              return shoal::table::set_cover(view, constraint, most_sets, control);
+          },
+          nb::arg("table"), nb::arg("constraint"), nb::arg("most_sets"), nb::arg("control"),
+          "Groups from a greedy cover by all sets of k to 2k - 1 of at most MOST_COVER_ROWS rows; None when there are too many.");
+    m.attr("MOST_COVER_ROWS") = shoal::table::most_cover_rows;
+
+    m.def("hilbert",
+          [](const OwnedTable& table, const Constraint& constraint, shoal::Control& control) {
+              nb::gil_scoped_release release;
+              return shoal::table::hilbert(view_of(table, constraint), constraint, control);
+          },
+          nb::arg("table"), nb::arg("constraint"), nb::arg("control"), "Groups of neighbours on a Hilbert curve.");
+
+    nb::class_<shoal::table::Patternka>(m, "TablePatternka", "What PatternKa found for a table.")
+        .def_prop_ro("grouping", [](const shoal::table::Patternka& p) { return p.grouping; })
+        .def_ro("longest", &shoal::table::Patternka::longest);
+
+    m.def("patternka_table",
+          [](const OwnedTable& table, const ItemsIn& labels, const Constraint& constraint, bool rare_first, std::int64_t budget,
+             shoal::Control& control) {
+              nb::gil_scoped_release release;
+              const auto view = view_of(table, constraint);
+              const auto cells = static_cast<std::int64_t>(view.cells.size());
+              checked_number("cells", cells, 1, INT32_MAX);
+              const auto codes = checked_codes("labels", labels, cells, 0, view.size());
+              return shoal::table::patternka(view, codes, {.constraint = constraint, .rare_first = rare_first, .budget = budget}, control);
+          },
+          nb::arg("table"), nb::arg("labels"), nb::arg("constraint"), nb::arg("rare_first"), nb::arg("budget"), nb::arg("control"),
+          "Groups by the longest patterns of labels, one for each cell; no budget if negative.");
 
     m.def("mondrian",
           [](const OwnedTable& table, const Constraint& constraint, bool relaxed, bool widest, bool per_bit, shoal::Control& control) {

@@ -87,6 +87,7 @@ class World:
         values.update(bytes=rng.choice((0, 1000, 2**63 - 1)), control=self.control)
         values.update(relaxed=rng.random() < 0.5, widest=rng.random() < 0.5, c=rng.random())
         values.update(per_bit=rng.random() < 0.5)
+        values.update(rare_first=rng.random() < 0.5)
         values.update(alpha=rng.randint(0, 5), gamma=rng.randint(1, 5), most_sets=10**5)
         values.update(most_visited=rng.choice((0, 100, 10**6)), separator=rng.choice(TEXTS[1:6]))
         values.update(names=b"".join(b"%d\n" % i for i in range(count)), text=rng.choice(BYTES))
@@ -175,6 +176,7 @@ class World:
         rows = rng.choice((1, 2, 5, 12, 16, 40))
         cells = [rng.randrange(len(one["leaf_nodes"])) for _ in range(rows) for one in columns]
         values["cells"] = np.array(cells, dtype=np.int32)
+        values["labels"] = np.array([rng.randrange(rows) for _ in cells], dtype=np.int32)
         table = core.Table(values["cells"])
         for column in columns:
             table.add_column(**column)
@@ -251,6 +253,11 @@ class World:
             instances = {"Table": core.Table(values["cells"]), "Constraint": constraint}
             instances |= {"TableSweep": found, "TableGrouping": found.grouping}
             return instances.get(owner, bound)
+        if owner == "TablePatternka":
+            if "table" not in values:
+                self.use_table()
+            table, constraint, labels = values["table"], values["constraint"], values["labels"]
+            return core.patternka_table(table, labels, constraint, False, 10, control)
         if owner == "Control":
             return core.Control()
         if owner == "TextBaskets":

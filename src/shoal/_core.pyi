@@ -340,6 +340,31 @@ def gen_cover_cf(table: Table, constraint: Constraint, most_sets: int, threads: 
     """
 
 def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, per_bit: bool, control: Control) -> TableGrouping:
+def set_cover(table: Table, constraint: Constraint, most_sets: int, control: Control) -> TableGrouping | None:
+    """
+    Groups from a greedy cover by all sets of k to 2k - 1 of at most MOST_COVER_ROWS rows; None when there are too many.
+    """
+
+MOST_COVER_ROWS: int = 64
+
+def hilbert(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
+    """Groups of neighbours on a Hilbert curve."""
+
+class TablePatternka:
+    """What PatternKa found for a table."""
+
+    @property
+    def grouping(self) -> TableGrouping: ...
+
+    @property
+    def longest(self) -> bool: ...
+
+def patternka_table(table: Table, labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], constraint: Constraint, rare_first: bool, budget: int, control: Control) -> TablePatternka:
+    """
+    Groups by the longest patterns of labels, one for each cell; no budget if negative.
+    """
+
+def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
     """Groups by cutting in one column after the other."""
 
 class TableSweep:

@@ -97,7 +97,7 @@ NAMES = {
         "--method 'magic' does not fit baskets under k=3; allowed: auto, sweep",
     ),
     "--method mondrian": ("baskets", "'mondrian' does not fit baskets under k=3; allowed: auto,"),
-    "--method patternka": ("table", "'patternka' does not fit table under k=4; allowed: auto,"),
+    "--method top-down": ("table", "'top-down' does not fit table under k=4; allowed: auto,"),
     "--method sweep": (
         "rules",
         "'sweep' does not fit baskets under rules=rules.txt,k=3,c=0.6; allow",

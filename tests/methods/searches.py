@@ -16,10 +16,14 @@ from shoal.methods import (
     RBAT,
     Exact,
     GenCoverCF,
+    Hilbert,
     KmApriori,
     Mondrian,
+    ParkShim,
     PatternKa,
+    SetCover,
     Sweep,
+    TablePatternKa,
     TableSweep,
     TopDown,
 )
@@ -50,6 +54,22 @@ def gen_cover_cf(table: Table, constraint: Constraint, **facts: Any) -> TableGro
 
 def mondrian(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
     return _grouped(Mondrian, table, constraint, facts)
+
+
+def hilbert(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(Hilbert, table, constraint, facts)
+
+
+def park_shim(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(ParkShim, table, constraint, facts)
+
+
+def set_cover(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(SetCover, table, constraint, facts)
+
+
+def patternka_table(table: Table, constraint: Constraint, **options: Any) -> TableGrouping:
+    return TablePatternKa(**options).group(table, constraint, Run())
 
 
 def sweep_table(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:

@@ -22,7 +22,17 @@ from shoal.methods.exact import MOST_ROWS
 from shoal.methods.table_grouping import TableGrouping
 from shoal.privacy import KAnonymity
 
-from .searches import exact, gen_cover_cf, improve_table, mondrian, sweep_table
+from .searches import (
+    exact,
+    gen_cover_cf,
+    hilbert,
+    improve_table,
+    mondrian,
+    park_shim,
+    patternka_table,
+    set_cover,
+    sweep_table,
+)
 
 METHODS = {
     "sweep": sweep_table,
@@ -32,6 +42,10 @@ METHODS = {
     "mondrian": mondrian,
     "mondrian-relaxed": lambda table, constraint: mondrian(table, constraint, relaxed=True),
     "mondrian-widest": lambda table, constraint: mondrian(table, constraint, widest=True),
+    "hilbert": hilbert,
+    "park-shim": park_shim,
+    "set-cover": set_cover,
+    "patternka": patternka_table,
 }
 
 CITIES = {"north": {"far": ["a", "b"], "near": ["c"]}, "south": ["d", "e"]}

@@ -107,7 +107,7 @@ WRONG = {
         {"seed": 1},
         {"budget": 5},
         {"exact": True},
-        {"method": "patternka"},
+        {"method": "top-down"},
         {"method": "exact"},
         {"suppression_limit": 1.5},
         {"suppression_limit": "5%"},

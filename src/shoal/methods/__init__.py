@@ -12,6 +12,10 @@ from shoal.methods.rbat import RBAT
 from shoal.methods.table_sweep import TableSweep
 from shoal.methods.gen_cover_cf import GenCoverCF
 from shoal.methods.mondrian import Mondrian, MondrianRelaxed
+from shoal.methods.table_patternka import TablePatternKa
+from shoal.methods.hilbert import Hilbert
+from shoal.methods.park_shim import ParkShim
+from shoal.methods.set_cover import SetCover
 from shoal.methods.exact import Exact
 from shoal.methods.anatomy import Anatomy
 from shoal.methods.method import METHODS, Found, Method, choose_method, methods_for, register
@@ -23,12 +27,16 @@ __all__ = [
     "Exact",
     "Found",
     "GenCoverCF",
+    "Hilbert",
     "KmApriori",
     "Method",
     "Mondrian",
     "MondrianRelaxed",
+    "ParkShim",
     "PatternKa",
+    "SetCover",
     "Sweep",
+    "TablePatternKa",
     "TableSweep",
     "TopDown",
     "choose_method",

@@ -53,6 +53,8 @@ def anonymize(
     seed: int | None = None,
     budget: int | None = None,
     exact: bool | None = None,
+    buckets: int | None = None,
+    selection: Literal["common", "paper"] | None = None,
     alpha: int | Literal["full"] | None = None,
     gamma: int | None = None,
     queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None = None,
@@ -103,6 +105,8 @@ def anonymize(
         Decides every choice that a method leaves open; the same seed gives the same release.
     budget, exact
         Search nodes to spend, or none at all: every group's pattern is then proved longest.
+    buckets, selection
+        For PatternKa on tables, see :class:`shoal.methods.TablePatternKa`.
     alpha, gamma, queries, query_items
         For rules, see :class:`shoal.methods.RBAT`.
     threads
