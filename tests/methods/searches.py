@@ -14,7 +14,10 @@ from shoal.data.rules import Rules
 from shoal.engines.run import Run
 from shoal.methods import (
     RBAT,
+    Agglomerative,
+    AgglomerativeModified,
     Exact,
+    Forest,
     GenCoverCF,
     KmApriori,
     Mondrian,
@@ -50,6 +53,18 @@ def gen_cover_cf(table: Table, constraint: Constraint, **facts: Any) -> TableGro
 
 def mondrian(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
     return _grouped(Mondrian, table, constraint, facts)
+
+
+def agglomerative(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(Agglomerative, table, constraint, facts)
+
+
+def agglomerative_modified(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(AgglomerativeModified, table, constraint, facts)
+
+
+def forest(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(Forest, table, constraint, facts)
 
 
 def sweep_table(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:

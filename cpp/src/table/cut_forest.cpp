@@ -20,6 +20,7 @@ public:
             neighbours_[edges[r]].push_back(static_cast<std::int32_t>(r));
             ++waiting[edges[r]];
         }
+        for (auto& rows : neighbours_) std::ranges::sort(rows);
         // Leaves first.
         for (std::size_t r = 0; r < edges.size(); ++r)
             if (waiting[r] == 0) order.push_back(static_cast<std::int32_t>(r));
@@ -152,7 +153,7 @@ private:
     const std::int64_t least_;
     const Control& control_;
     std::vector<std::int32_t> above_, size_;  // of each row, as its tree is rooted now
-    std::vector<std::vector<std::int32_t>> neighbours_;
+    std::vector<std::vector<std::int32_t>> neighbours_;  // by row, in the order of rows
     std::vector<std::int32_t> open_;          // roots of trees to look at
     Parts groups_;
 };

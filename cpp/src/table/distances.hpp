@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <vector>
 
@@ -51,7 +50,8 @@ class Ratio {
 public:
     static constexpr double least = 0;
     explicit Ratio(const View& table) {
-        for (const Column& column : table.columns) tenth_ += static_cast<double>(column.full_cost()) / 10 / (std::getenv("EPS") ? std::atof(std::getenv("EPS")) : 1);
+        for (const Column& column : table.columns) tenth_ += static_cast<double>(column.full_cost());
+        tenth_ /= 10 * static_cast<double>(table.columns.size());
     }
     double operator()(Cost both, const Size& a, const Size& b) const {
         // Where nothing can be lost, nothing is far.
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    double tenth_ = 0;  // of what a row can lose
+    double tenth_ = 0;  // of what a cell can lose, on average
 };
 
 }  // namespace shoal::table

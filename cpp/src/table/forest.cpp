@@ -11,6 +11,8 @@
 namespace shoal::table {
 namespace {
 
+constexpr std::size_t rows_between_polls = 1024;
+
 // Trees, each of which leads to its root.
 class Growing {
 public:
@@ -34,11 +36,13 @@ public:
 
     std::vector<std::int32_t> run() {
         control_.total = static_cast<std::int64_t>(edges_.size());
-        for (std::size_t r = 0; r < edges_.size(); ++r, ++control_.done)
+        for (std::size_t r = 0; r < edges_.size(); ++r, ++control_.done) {
+            if (r % rows_between_polls == 0) control_.poll();
             while (!will_do(trees_[tree_of_row_[r]])) {
                 if (control_.must_stop()) return std::move(edges_);
                 lead_out(tree_of_row_[r]);
             }
+        }
         return std::move(edges_);
     }
 

@@ -12,13 +12,18 @@ from shoal.methods.rbat import RBAT
 from shoal.methods.table_sweep import TableSweep
 from shoal.methods.gen_cover_cf import GenCoverCF
 from shoal.methods.mondrian import Mondrian, MondrianRelaxed
+from shoal.methods.agglomerative import Agglomerative, AgglomerativeModified
+from shoal.methods.forest import Forest
 from shoal.methods.exact import Exact
 from shoal.methods.method import METHODS, Found, Method, choose_method, methods_for, register
 
 __all__ = [
     "METHODS",
     "RBAT",
+    "Agglomerative",
+    "AgglomerativeModified",
     "Exact",
+    "Forest",
     "Found",
     "GenCoverCF",
     "KmApriori",

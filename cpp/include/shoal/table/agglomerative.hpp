@@ -14,7 +14,7 @@
 
 namespace shoal::table {
 
-// Of two clusters A and B, with d of what each row of a cluster costs, as a share of what can be lost.
+// Of two clusters A and B, with d(A) what each row of A costs: 1 for an average cell that tells nothing.
 enum class Distance : std::uint8_t {
     growth,      // |A + B| d(A + B) - |A| d(A) - |B| d(B): what all rows cost more
     difference,  // d(A + B) - d(A) - d(B)
