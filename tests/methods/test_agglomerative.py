@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shoal
-from shoal._core import Constraint, Control
+from shoal._core import Constraint, Control, Invalid
 from shoal._core import agglomerative as core_agglomerative
 from shoal.data.hierarchy import Hierarchy
 from shoal.data.table_core import to_core
@@ -85,7 +85,7 @@ def test_an_unknown_distance() -> None:
         with pytest.raises(ParameterError, match="'growth', 'difference', 'damped' or 'ratio'"):
             method(distance="far")  # type: ignore[arg-type]
     table = to_core(shoal.Table.of({"x": list("abab")}, qi=["x"], recoding="set"))
-    with pytest.raises(ParameterError, match="unknown distance"):
+    with pytest.raises(Invalid, match="unknown distance"):
         core_agglomerative(table, Constraint.rows(2), "far", False, Control())
 
 
