@@ -54,6 +54,7 @@ def anonymize(
     gamma: int | None = None,
     queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None = None,
     query_items: int | None = None,
+    distance: Literal["growth", "difference", "damped", "ratio"] | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | str | None = None,
@@ -95,6 +96,8 @@ def anonymize(
         Search nodes to spend, or none at all: every group's pattern is then proved longest.
     alpha, gamma, queries, query_items
         For rules, see :class:`shoal.methods.RBAT`.
+    distance
+        For agglomerative clustering: what makes two clusters close.
     threads
         How many to use; every processor when None. Never changes the release.
     time_limit
