@@ -1,9 +1,9 @@
 """Forest and agglomerative clustering of Adult: LM, CPU seconds and memory.
 
 Eight quasi-identifiers, public hierarchies, published by hierarchy. Forest depends on the order of
-rows, so they are shuffled by a seed first. CPU seconds (user and system) and memory are those of the
-whole command, from its start to its end. Exit status 1 when a run loses more than prototypes did,
-or takes more than 15 CPU seconds or 500 MB.
+rows, so they are shuffled by a seed first. CPU seconds (user and system) and memory are those of
+the whole command, from its start to its end. Exit status 1 when a run loses more than prototypes
+did, or takes more than 15 CPU seconds or 500 MB.
 """
 
 from __future__ import annotations
