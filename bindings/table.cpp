@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "shoal/table/agglomerative.hpp"
 #include "shoal/table/bound.hpp"
 #include "shoal/table/constraint.hpp"
 #include "shoal/table/demands.hpp"
 #include "shoal/table/exact.hpp"
+#include "shoal/table/forest.hpp"
 #include "shoal/table/gen_cover_cf.hpp"
 #include "shoal/table/hilbert.hpp"
 #include "shoal/table/mondrian.hpp"
@@ -40,6 +42,15 @@ Recoding recoding_of(std::string_view name) {
     if (name == "range") return Recoding::range;
     if (name == "set") return Recoding::set;
     throw Invalid("unknown recoding");
+}
+
+shoal::table::Distance distance_of(std::string_view name) {
+    using shoal::table::Distance;
+    if (name == "growth") return Distance::growth;
+    if (name == "difference") return Distance::difference;
+    if (name == "damped") return Distance::damped;
+    if (name == "ratio") return Distance::ratio;
+    throw Invalid("unknown distance");
 }
 
 std::span<const std::int32_t> rows_of(const Constraint& constraint, const ItemsIn& rows) {
@@ -154,6 +165,13 @@ void bind_table(nb::module_& m) {
           nb::arg("table"), nb::arg("constraint"), nb::arg("control"), "The groups that cost least, of at most MOST_EXACT_ROWS rows.");
     m.attr("MOST_EXACT_ROWS") = shoal::table::most_exact_rows;
 
+    m.def("forest",
+          [](const OwnedTable& table, const Constraint& constraint, shoal::Control& control) {
+              nb::gil_scoped_release release;
+              return shoal::table::forest(view_of(table, constraint), constraint, control);
+          },
+          nb::arg("table"), nb::arg("constraint"), nb::arg("control"), "Groups from trees in which rows lead to near ones.");
+
     m.def("gen_cover_cf",
           [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_sets, int threads, shoal::Control& control) {
               nb::gil_scoped_release release;
@@ -162,6 +180,15 @@ void bind_table(nb::module_& m) {
           },
           nb::arg("table"), nb::arg("constraint"), nb::arg("most_sets"), nb::arg("threads"), nb::arg("control"),
           "Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.");
+
+    m.def("agglomerative",
+          [](const OwnedTable& table, const Constraint& constraint, const char* distance, bool modified, shoal::Control& control) {
+              nb::gil_scoped_release release;
+              const auto view = view_of(table, constraint);
+              return shoal::table::agglomerative(view, {constraint, distance_of(distance), modified}, control);
+          },
+          nb::arg("table"), nb::arg("constraint"), nb::arg("distance"), nb::arg("modified"), nb::arg("control"),
+          "Groups by joining the two closest clusters until they satisfy the constraint.");
 
     m.def("set_cover",
           [](const OwnedTable& table, const Constraint& constraint, std::int64_t most_sets, shoal::Control& control) {

@@ -193,6 +193,8 @@ class World:
         values["least"] = np.zeros(rng.choice((0, many)))
         values["most"] = np.array([rng.uniform(0, 2) for _ in range(many)])
         values.update(strict=rng.random() < 0.5, all_values=rng.random() < 0.5)
+        values["distance"] = rng.choice(("growth", "difference", "damped", "ratio"))
+        values["modified"] = rng.random() < 0.5
         values.update(most_suppressed=rng.choice((0, 0, rng.randint(0, rows))), moves=0)
         if values["most_suppressed"] == 0:
             values["moves"] = rng.randint(0, 3)

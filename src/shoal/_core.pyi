@@ -334,6 +334,9 @@ def exact(table: Table, constraint: Constraint, control: Control) -> TableGroupi
 
 MOST_EXACT_ROWS: int = 16
 
+def forest(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
+    """Groups from trees in which rows lead to near ones."""
+
 def gen_cover_cf(table: Table, constraint: Constraint, most_sets: int, threads: int, control: Control) -> TableGrouping | None:
     """
     Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
@@ -362,6 +365,9 @@ class TablePatternka:
 def patternka_table(table: Table, labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], constraint: Constraint, rare_first: bool, budget: int, control: Control) -> TablePatternka:
     """
     Groups by the longest patterns of labels, one for each cell; no budget if negative.
+def agglomerative(table: Table, constraint: Constraint, distance: str, modified: bool, control: Control) -> TableGrouping:
+    """
+    Groups by joining the two closest clusters until they satisfy the constraint.
     """
 
 def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, control: Control) -> TableGrouping:

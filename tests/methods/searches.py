@@ -14,7 +14,10 @@ from shoal.data.rules import Rules
 from shoal.engines.run import Run
 from shoal.methods import (
     RBAT,
+    Agglomerative,
+    AgglomerativeModified,
     Exact,
+    Forest,
     GenCoverCF,
     Hilbert,
     KmApriori,
@@ -70,6 +73,18 @@ def set_cover(table: Table, constraint: Constraint, **facts: Any) -> TableGroupi
 
 def patternka_table(table: Table, constraint: Constraint, **options: Any) -> TableGrouping:
     return TablePatternKa(**options).group(table, constraint, Run())
+
+
+def agglomerative(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(Agglomerative, table, constraint, facts)
+
+
+def agglomerative_modified(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(AgglomerativeModified, table, constraint, facts)
+
+
+def forest(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:
+    return _grouped(Forest, table, constraint, facts)
 
 
 def sweep_table(table: Table, constraint: Constraint, **facts: Any) -> TableGrouping:

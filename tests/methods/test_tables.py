@@ -23,7 +23,10 @@ from shoal.methods.table_grouping import TableGrouping
 from shoal.privacy import KAnonymity
 
 from .searches import (
+    agglomerative,
+    agglomerative_modified,
     exact,
+    forest,
     gen_cover_cf,
     hilbert,
     improve_table,
@@ -38,6 +41,9 @@ METHODS = {
     "sweep": sweep_table,
     "sweep-bounded": lambda table, constraint: sweep_table(table, constraint, most_kept=1),
     "exact": exact,
+    "forest": forest,
+    "agglomerative": agglomerative,
+    "agglomerative-modified": agglomerative_modified,
     "gen-cover-cf": gen_cover_cf,
     "mondrian": mondrian,
     "mondrian-relaxed": lambda table, constraint: mondrian(table, constraint, relaxed=True),

@@ -16,6 +16,8 @@ from shoal.methods.table_patternka import TablePatternKa
 from shoal.methods.hilbert import Hilbert
 from shoal.methods.park_shim import ParkShim
 from shoal.methods.set_cover import SetCover
+from shoal.methods.agglomerative import Agglomerative, AgglomerativeModified
+from shoal.methods.forest import Forest
 from shoal.methods.exact import Exact
 from shoal.methods.anatomy import Anatomy
 from shoal.methods.method import METHODS, Found, Method, choose_method, methods_for, register
@@ -24,7 +26,10 @@ __all__ = [
     "METHODS",
     "RBAT",
     "Anatomy",
+    "Agglomerative",
+    "AgglomerativeModified",
     "Exact",
+    "Forest",
     "Found",
     "GenCoverCF",
     "Hilbert",

@@ -59,3 +59,9 @@ def _still_holds(data: Table, found: TableGrouping, constraint: _core.Constraint
 def memory_of(table: Table) -> int:
     """Return about how many bytes a table takes on its way through a run."""
     return BYTES_AT_LEAST + BYTES_PER_CELL * len(table) * len(table.quasi_identifiers)
+
+
+def memory_of_closures(table: Table) -> int:
+    """Return about how many bytes it takes to keep, for each row, what it is published as."""
+    sets = [column for column in table.quasi_identifiers if column.recoding == "set"]
+    return 2 * len(table) * (200 + sum(len(column.hierarchy) for column in sets) // 8)

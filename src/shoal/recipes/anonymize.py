@@ -59,6 +59,7 @@ def anonymize(
     gamma: int | None = None,
     queries: int | str | PathLike[str] | Workload | Iterable[Iterable[Any]] | None = None,
     query_items: int | None = None,
+    distance: Literal["growth", "difference", "damped", "ratio"] | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | str | None = None,
@@ -109,6 +110,8 @@ def anonymize(
         For PatternKa on tables, see :class:`shoal.methods.TablePatternKa`.
     alpha, gamma, queries, query_items
         For rules, see :class:`shoal.methods.RBAT`.
+    distance
+        For agglomerative clustering: what makes two clusters close.
     threads
         How many to use; every processor when None. Never changes the release.
     time_limit
