@@ -29,7 +29,9 @@ TREE = {"low": ["1", "2"], "high": ["3", "4"]}
 PLACES = {"north": {"a": ["a1", "a2"], "b": ["b1"]}, "south": ["c1", "c2"]}
 TABLES = st.lists(
     st.tuples(
-        st.integers(20, 26), st.sampled_from(["a1", "a2", "b1", "c1", "c2"]), st.sampled_from("1123"),
+        st.integers(20, 26),
+        st.sampled_from(["a1", "a2", "b1", "c1", "c2"]),
+        st.sampled_from("1123"),
     ),
     min_size=3,
     max_size=12,

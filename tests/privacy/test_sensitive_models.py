@@ -221,7 +221,7 @@ PEOPLE = {
     [
         ("l=5", "the largest l that column 'ill' allows is 4"),
         ("l=entropy:4", "the largest l that column 'ill' allows is 3.363"),
-        ("l=recursive:0.5:2", "column 'ill' allows no c up to 1"),
+        ("l=recursive:0.5:2", "c must be above 1 for column 'ill'"),
         ("l=recursive:2:5", "the largest l that column 'ill' allows is 4"),
         ("alpha=0.4,k=2", "the smallest alpha that column 'ill' allows is 0.5"),
         ("k=9,l=2", "the largest possible k is 8"),

@@ -140,7 +140,7 @@ class LDiversity(BoundedModel):
                 f"out of {parameter('sensitive')}"
             )
         if self.variant == "recursive" and figure is not None:
-            return f"{column.name} allows no c up to {rounded(figure, ROUND_CEILING)}"
+            return f"c must be above {rounded(figure, ROUND_CEILING)} for {column.name}"
         most = str(values) if figure is None else rounded(figure, ROUND_FLOOR)
         return f"the largest l that {column.name} allows is {most}"
 
