@@ -320,8 +320,8 @@ class TableKind(Kind):
         if suppressed > limit:
             raise InfeasibleError(
                 f"{suppressed:.2%} of the rows would be suppressed, above the limit of "
-                f"{limit:.2%}; raise the limit, choose a smaller k or fewer quasi-identifiers, or "
-                "allow higher levels",
+                f"{limit:.2%}; raise the limit, choose a smaller k, a weaker model or fewer "
+                "quasi-identifiers, or allow higher levels",
                 parameter="suppression_limit",
             )
 

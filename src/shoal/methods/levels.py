@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from shoal import _core
 from shoal.data.table import QuasiIdentifier, Table
@@ -78,7 +79,8 @@ def rows_of(table: Table, rows: Rows) -> Table:
     if persons is not None:
         persons = np.unique(persons[rows], return_inverse=True)[1].astype(np.int32)
     columns = tuple(replace(c, codes=c.codes[rows]) for c in table.quasi_identifiers)
-    return replace(table, quasi_identifiers=columns, persons=persons, others=table.others[rows])
+    others = table.others.select(pl.all().gather(rows))  # there may be none
+    return replace(table, quasi_identifiers=columns, persons=persons, others=others)
 
 
 def _hide_enough(groups: Groups, constraint: _core.Constraint) -> Groups:
