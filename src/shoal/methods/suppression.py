@@ -2,8 +2,8 @@
 
 Groups of k rows are repaired, and rows that are far dearer to keep than to give up are suppressed.
 What is suppressed tells nothing, so a verifier compares groups with the other rows alone. Among
-these, values whose rows were suppressed are rarer than before: so the repair starts again with the
-other rows, until none of them is suppressed.
+these, values whose rows were suppressed are rarer than before, and harder to hide: a value that
+lost half of its rows loses all, and the repair starts again with the other rows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from shoal import _core
 from shoal.data.table import Table
@@ -21,7 +22,10 @@ from shoal.methods.levels import Groups, rows_of
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_method import still_holds
 from shoal.privacy import KAnonymity, Model
+from shoal.privacy.sensitive_columns import sensitive_columns
 
+#: How often rows are suppressed: what is left has other shares, under which more may be.
+ROUNDS = 2
 #: Rounds of moves between groups, as the sweep makes them.
 MOVES = 2
 
@@ -34,17 +38,20 @@ def suppress_outliers(
     These are at least k rows; None if there are fewer that are worth it.
     """
     suppressed = np.zeros(len(data), dtype=np.bool_)
-    while True:
-        others = np.flatnonzero(~suppressed).astype(np.int32)
-        rest, room = rows_of(data, others), most - int(suppressed.sum())
+    for _ in range(ROUNDS):
+        others, rest, groups = _others(data, found, suppressed)
         if not _could_hold(rest, model):
             return None
-        groups = _numbered(found.group_of_row[others])
+        room = most - int(suppressed.sum())
         # The first ones are made enough for a group.
         groups, _ = _repaired(rest, model, groups, run, most=room, fill_up=not suppressed.any())
         if (groups >= 0).all():
             break
         suppressed[others] = groups < 0
+        _give_up_values(data, suppressed, most)
+        others, rest, groups = _others(data, found, suppressed)
+    if not _could_hold(rest, model):
+        return None
     out = np.flatnonzero(suppressed).astype(np.int32)
     if not len(out) or not KAnonymity(model.k).constraint(data).satisfied(out):
         return None
@@ -57,6 +64,25 @@ def suppress_outliers(
     all_groups[others] = groups
     repeatable = found.repeatable and in_time
     return replace(found, group_of_row=all_groups, repeatable=repeatable, suppressed=suppressed)
+
+
+def _others(
+    data: Table, found: TableGrouping, suppressed: npt.NDArray[np.bool_]
+) -> tuple[Groups, Table, Groups]:
+    """Return the rows that are not suppressed: their numbers, themselves, and their groups."""
+    others = np.flatnonzero(~suppressed).astype(np.int32)
+    groups = np.unique(found.group_of_row[others], return_inverse=True)[1].astype(np.int32)
+    return others, rows_of(data, others), groups
+
+
+def _give_up_values(data: Table, suppressed: npt.NDArray[np.bool_], most: int) -> None:
+    """Suppress all rows of a value where half of them are: the others would be dearer still."""
+    for column in sensitive_columns(data.others, data):
+        gone = np.bincount(column.codes[suppressed], minlength=len(column.totals))
+        for value in np.flatnonzero(2 * gone >= column.totals):
+            rows = suppressed | (column.codes == value)
+            if rows.sum() <= most:
+                suppressed |= rows
 
 
 def _repaired(
@@ -82,7 +108,3 @@ def _could_hold(table: Table, model: Model) -> bool:
     """Tell whether all rows satisfy a model as one group."""
     everyone = np.arange(len(table), dtype=np.int32)
     return len(table) > 0 and model.constraint(table).satisfied(everyone)
-
-
-def _numbered(groups: Groups) -> Groups:
-    return np.unique(groups, return_inverse=True)[1].astype(np.int32)
