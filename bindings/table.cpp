@@ -267,7 +267,7 @@ void bind_table(nb::module_& m) {
           "Groups that cost no more, guided by the certificate's multipliers.");
 
     m.def("repair_table",
-          [](const OwnedTable& table, const Constraint& constraint, const ItemsIn& group_of_row, std::int64_t most_suppressed, int moves,
+          [](const OwnedTable& table, const Constraint& constraint, const ItemsIn& group_of_row, std::int64_t most_suppressed, bool fill_up, int moves,
              shoal::Control& control) {
               nb::gil_scoped_release release;
               const auto view = view_of(table, constraint);
@@ -275,13 +275,14 @@ void bind_table(nb::module_& m) {
               checked_number("most_suppressed", most_suppressed, 0, view.size());
               checked_number("moves", moves, 0, most_suppressed > 0 ? 0 : INT32_MAX);
               control.total = view.size() * (1 + std::int64_t{moves});
-              shoal::table::repair(view, constraint, most_suppressed, groups, control);
+              shoal::table::repair(view, constraint, {most_suppressed, fill_up}, groups, control);
               if (moves > 0) shoal::table::improve_by_moves(view, constraint, moves, groups, control, &control);
               const auto count = *std::ranges::max_element(groups) + 1;
               return Grouping{std::move(groups), count, !control.expired()};
           },
-          nb::arg("table"), nb::arg("constraint"), nb::arg("group_of_row"), nb::arg("most_suppressed"), nb::arg("moves"), nb::arg("control"),
-          "Groups that satisfy a constraint, from any; rows that are suppressed are in group -1. None moves after that.");
+          nb::arg("table"), nb::arg("constraint"), nb::arg("group_of_row"), nb::arg("most_suppressed"), nb::arg("fill_up"), nb::arg("moves"), nb::arg("control"),
+          "Groups that satisfy a constraint, from any; rows that are suppressed are in group -1, enough for a group if filled up. None "
+          "moves after that.");
 
     nb::class_<Bound>(m, "TableBound", "What any release costs at least.")
         .def_ro("cost_at_least", &Bound::cost_at_least)

@@ -196,6 +196,7 @@ class World:
         values["distance"] = rng.choice(("growth", "difference", "damped", "ratio"))
         values["modified"] = rng.random() < 0.5
         values.update(most_suppressed=rng.choice((0, 0, rng.randint(0, rows))), moves=0)
+        values["fill_up"] = rng.random() < 0.5
         if values["most_suppressed"] == 0:
             values["moves"] = rng.randint(0, 3)
         of_values = core.Constraint.distinct(values["l"], codes)

@@ -12,6 +12,19 @@ namespace repair_test {
 using namespace shoal;
 using namespace oracle;
 
+// Whether no group has a row more than it must have.
+bool no_row_to_spare(const RandomConstraint& asked, const std::map<std::int32_t, Rows32>& members) {
+    for (const auto& [group, rows] : members) {
+        if (group == table::suppressed || static_cast<std::int64_t>(rows.size()) <= asked.constraint.least_rows()) continue;
+        for (std::size_t leaves = 0; leaves < rows.size(); ++leaves) {
+            Rows32 others = rows;
+            others.erase(others.begin() + static_cast<std::ptrdiff_t>(leaves));
+            if (asked.holds(others)) return false;
+        }
+    }
+    return true;
+}
+
 TEST(repaired_groups_satisfy_any_constraint) {
     Random random(211);
     Control control;
@@ -23,10 +36,13 @@ TEST(repaired_groups_satisfy_any_constraint) {
         const std::int64_t most = round % 3 == 0 ? pick(random, 1, view.size()) : 0, groups = std::max<std::int64_t>(view.size() / k, 1);
         std::vector<std::int32_t> group_of_row;
         for (std::int64_t r = 0; r < view.size(); ++r) group_of_row.push_back(static_cast<std::int32_t>(r % groups));
-        table::repair(view, asked.constraint, most, group_of_row, control);
+        table::repair(view, asked.constraint, {most, round % 2 == 0}, group_of_row, control);
         std::map<std::int32_t, Rows32> members;
         for (std::int32_t r = 0; r < view.size(); ++r) members[group_of_row[r]].push_back(r);
         CHECK(static_cast<std::int64_t>(members[table::suppressed].size()) <= most);
+        const Constraint enough = asked.constraint.before_repair();
+        if (round % 2 == 0 && static_cast<std::int64_t>(members[table::suppressed].size()) < most && members.size() > 2)
+            CHECK(table::Judge(enough).satisfied(members[table::suppressed]) || no_row_to_spare(asked, members));
         members.erase(table::suppressed);
         // Where rows are suppressed, the others together need not satisfy it.
         for (const auto& [group, rows] : members) CHECK(asked.holds(rows) || (most > 0 && members.size() == 1));
@@ -43,7 +59,7 @@ TEST(a_repair_without_time_still_satisfies_the_constraint) {
         late.set_time_limit(1e-9);
         std::vector<std::int32_t> group_of_row(static_cast<std::size_t>(view.size()));
         std::iota(group_of_row.begin(), group_of_row.end(), 0);
-        table::repair(view, asked.constraint, 0, group_of_row, late);
+        table::repair(view, asked.constraint, {}, group_of_row, late);
         std::map<std::int32_t, Rows32> members;
         for (std::int32_t r = 0; r < view.size(); ++r) members[group_of_row[r]].push_back(r);
         for (const auto& [group, rows] : members) CHECK(asked.holds(rows));
@@ -52,7 +68,7 @@ TEST(a_repair_without_time_still_satisfies_the_constraint) {
     Control cancelled;
     cancelled.cancel();
     std::vector<std::int32_t> group_of_row(50, 0);
-    CHECK_THROWS(table::repair(made.view(), 2, 0, group_of_row, cancelled), Cancelled);
+    CHECK_THROWS(table::repair(made.view(), 2, {}, group_of_row, cancelled), Cancelled);
 }
 
 TEST(groups_that_are_published_alike_satisfy_the_constraint_as_one) {

@@ -393,9 +393,9 @@ def sweep_table(table: Table, constraint: Constraint, most_visited: int, most_ke
 def improve_table(table: Table, constraint: Constraint, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_visited: int, most_kept: int, room: int, threads: int, control: Control) -> TableSweep:
     """Groups that cost no more, guided by the certificate's multipliers."""
 
-def repair_table(table: Table, constraint: Constraint, group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_suppressed: int, moves: int, control: Control) -> TableGrouping:
+def repair_table(table: Table, constraint: Constraint, group_of_row: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], most_suppressed: int, fill_up: bool, moves: int, control: Control) -> TableGrouping:
     """
-    Groups that satisfy a constraint, from any; rows that are suppressed are in group -1. None moves after that.
+    Groups that satisfy a constraint, from any; rows that are suppressed are in group -1, enough for a group if filled up. None moves after that.
     """
 
 class TableBound:

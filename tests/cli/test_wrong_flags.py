@@ -185,8 +185,8 @@ def test_numbers(shoal, tmp_path, call, flags, words):
 
 
 MODELS = {
-    "": "say once how private it must be: -k 10, or --model k=10",
-    "-k 3 --model k=3": "say once how private it must be: -k 10, or --model k=10",
+    "": "say once how private it must be: -k 10, or --model k=10,l=3",
+    "-k 3 --model k=3": "say once how private it must be: -k 10, or --model k=10,l=3",
     "-k ten": "unknown model 'k=ten'; write it as k=10",
     "-k 2.5": "unknown model 'k=2.5'; write it as k=10",
     "-k 3,,4": "unknown model 'k=3//4'; write it as k=10",

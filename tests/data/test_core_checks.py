@@ -195,8 +195,10 @@ def test_a_repair_of_what_is_no_grouping_is_refused(
     demand = _core.Constraint.distinct(2, CODES)
     control = _core.Control()
     with pytest.raises(ValueError, match=said):
-        _core.repair_table(table, demand, np.array(groups, np.int32), suppressed, moves, control)
-    found = _core.repair_table(table, demand, np.arange(4, dtype=np.int32), 0, 2, control)
+        _core.repair_table(
+            table, demand, np.array(groups, np.int32), suppressed, False, moves, control
+        )
+    found = _core.repair_table(table, demand, np.arange(4, dtype=np.int32), 0, False, 2, control)
     assert set(np.bincount(found.take_group_of_row())) == {2}
 
 

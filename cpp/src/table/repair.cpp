@@ -1,6 +1,7 @@
 #include "shoal/table/repair.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -21,9 +22,9 @@ constexpr double patience = 30;               // a row is suppressed if keeping 
 
 class Repair {
 public:
-    Repair(const View& table, const Constraint& constraint, std::int64_t most_suppressed, const std::vector<std::int32_t>& group_of_row,
+    Repair(const View& table, const Constraint& constraint, const Suppression& suppression, const std::vector<std::int32_t>& group_of_row,
            Control& control)
-        : table_(table), constraint_(constraint), k_(constraint.least_rows()), most_suppressed_(most_suppressed), control_(control),
+        : table_(table), constraint_(constraint), k_(constraint.least_rows()), suppression_(suppression), control_(control),
           groups_(table, group_of_row), without_(groups_), other_(groups_) {
         for (const Column& column : table.columns) full_ += static_cast<double>(column.full_cost());
         Judge judge(constraint);
@@ -31,7 +32,7 @@ public:
             summaries_.push_back(judge.summary(groups_.members(g)));
             lacks_.push_back(constraint_.lacks(summaries_[g]));
         }
-        if (most_suppressed > 0) {
+        if (suppression.most > 0) {
             out_ = groups_.add_suppressed();
             summaries_.push_back(constraint_.empty());
             lacks_.push_back(0);
@@ -43,6 +44,7 @@ public:
         const std::int64_t done = control_.done, rows = table_.size();
         price_ = first_price * full_;
         raise_price(rounds, rows);
+        if (suppression_.fill_up && out_ >= 0) fill_up();
         join_rest();
         // Groups that are published alike are one, which may lack what they did not.
         for (int again = 0; !constraint_.merge_keeps() && join_alike(); ++again) {
@@ -224,7 +226,7 @@ private:
 
     // A row that is too dear to keep, or all of them.
     void give_up(std::int32_t group) {
-        while (lacks_[group] > 0 && groups_.size(out_) < most_suppressed_) {
+        while (lacks_[group] > 0 && groups_.size(out_) < suppression_.most) {
             const std::int64_t n = groups_.size(group);
             Change best;
             if (n > k_) {
@@ -236,10 +238,29 @@ private:
                 }
             }
             const double whole = price_ * lacks_[group] + static_cast<double>(groups_.all(group)) - patience * full_ * static_cast<double>(n);
-            if (whole > best.gain && groups_.size(out_) + n <= most_suppressed_) {
+            if (whole > best.gain && groups_.size(out_) + n <= suppression_.most) {
                 const std::vector<std::int32_t> rows(groups_.members(group).begin(), groups_.members(group).end());
                 for (std::int32_t r : rows) move(r, out_);
                 return;
+            }
+            if (best.leaves == no_row) return;
+            move(best.leaves, out_);
+        }
+    }
+
+    void fill_up() {
+        const Constraint enough = constraint_.before_repair();
+        Judge judge(enough);
+        while (groups_.size(out_) > 0 && groups_.size(out_) < suppression_.most && !judge.satisfied(groups_.members(out_))) {
+            if (control_.must_stop()) return;
+            Change best{-INFINITY};
+            for (std::int32_t g = 0; g < groups_.count(); ++g) {
+                if (g == out_ || groups_.size(g) <= k_ || groups_.each(g) == 0) continue;
+                without_.look_at(g);
+                for (std::int32_t r : groups_.members(g)) {
+                    const double gain = static_cast<double>(groups_.all(g) - without_.each(r) * (groups_.size(g) - 1));
+                    if (gain > best.gain && constraint_.without(summaries_[g], r)) best = {gain, r, no_row};
+                }
             }
             if (best.leaves == no_row) return;
             move(best.leaves, out_);
@@ -323,7 +344,8 @@ private:
 
     const View& table_;
     const Constraint constraint_;
-    const std::int64_t k_, most_suppressed_;
+    const std::int64_t k_;
+    const Suppression suppression_;
     Control& control_;
     Groups groups_;
     Without without_, other_;
@@ -338,9 +360,9 @@ private:
 
 }  // namespace
 
-void repair(const View& table, const Constraint& constraint, std::int64_t most_suppressed, std::vector<std::int32_t>& group_of_row,
+void repair(const View& table, const Constraint& constraint, const Suppression& suppression, std::vector<std::int32_t>& group_of_row,
             Control& control) {
-    Repair work(table, constraint, most_suppressed, group_of_row, control);
+    Repair work(table, constraint, suppression, group_of_row, control);
     work.run();
     group_of_row = work.group_of_row();
 }

@@ -351,10 +351,10 @@ Sweep sweep_whole(const View& table, const SweepOptions& options, Control& contr
     Sweep found = sweep_distinct(table, before, repairs ? table.size() * (1 + options.moves) : 0, control);
     if (!repairs) return found;
     auto& groups = found.grouping.group_of_row;
-    repair(table, constraint, 0, groups, control);
+    repair(table, constraint, {}, groups, control);
     improve_by_moves(table, constraint, options.moves, groups, control, &control);
     Control part(control, Control::Part{});
-    if (!constraint.merge_keeps()) repair(table, constraint, 0, groups, part);  // of groups that are now published alike
+    if (!constraint.merge_keeps()) repair(table, constraint, {}, groups, part);  // of groups that are now published alike
     const std::vector<std::int32_t> one(groups.size(), 0);
     if (cost_of(table, groups) > cost_of(table, one)) groups = one;
     found.grouping.groups = numbered_by_first_rows(groups);

@@ -100,5 +100,5 @@ def mapping(release: str) -> Any:
 def choose_model(k: str | None, model: str | bool | None) -> str:
     """Return the model that ``-k`` or ``--model`` asks for; exactly one must."""
     if (k is None) == (model is None):
-        raise ParameterError("say once how private it must be: -k 10, or --model k=10")
+        raise ParameterError("say once how private it must be: -k 10, or --model k=10,l=3")
     return str(model) if k is None else f"k={k.replace(',', '/')}"

@@ -38,6 +38,7 @@ from shoal.kinds.usefulness import (
 )
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
+from shoal.methods.table_grouping import with_stars
 from shoal.methods.table_sweep import room_beside
 from shoal.options import Option, pairs, share
 from shoal.privacy import Model, PublishedColumns
@@ -321,8 +322,13 @@ class TableKind(Kind):
         cells: pl.DataFrame = found.publish(data)
         if not covers(data, cells):
             raise InternalError("a method published a cell that does not cover its value")
+        others = data.others
+        if found.suppressed is not None:
+            others = others.with_columns(
+                with_stars(others.select(data.sensitive), found.suppressed)
+            )
         return PublishedTable(
-            cells.hstack(data.others.get_columns()).select(data.columns),
+            cells.hstack(others.get_columns()).select(data.columns),
             tuple(column.name for column in data.quasi_identifiers),
             data.dropped,
             data.persons,
@@ -343,8 +349,8 @@ class TableKind(Kind):
         if suppressed > limit:
             raise InfeasibleError(
                 f"{suppressed:.2%} of the rows would be suppressed, above the limit of "
-                f"{limit:.2%}; raise the limit, choose a smaller k or fewer quasi-identifiers, or "
-                "allow higher levels",
+                f"{limit:.2%}; raise the limit, choose a smaller k, a weaker model or fewer "
+                "quasi-identifiers, or allow higher levels",
                 parameter="suppression_limit",
             )
 
@@ -456,11 +462,11 @@ class TableKind(Kind):
             "columns": ", ".join(release.data.columns),
             **self.utility_summary(release.utility),
             **release_in_words(loss),
-            "suppressed": counted(loss.suppressed_rows, "row"),
+            "suppressed": counted(loss.suppressed_rows, "row") + _hidden(loss, verdict),
             **({"same value": "\n".join(same)} if same else {}),
             **({"singled out": folded(alone[0])} if alone else {}),
             **certificate_facts(release.certificate, guided=release.guided),
-            "verdict": f"{verdict.model} holds; {release.model.held(verdict)}",
+            "verdict": folded(f"{verdict.model} holds; {release.model.held(verdict)}"),
             "method": release.method,
         }
 
@@ -485,3 +491,12 @@ class TableKind(Kind):
     def loss_of(self, loss: TableLoss, figures: Any = None) -> tuple[float, int]:
         """Return the loss that was minimized; the LM of a report's figures, over public values."""
         return figures.lm if figures else loss.of_search, loss.rows * len(loss.columns)
+
+
+def _hidden(loss: TableLoss, verdict: Any) -> str:
+    """Return of how many suppressed rows the sensitive values are not published either."""
+    hidden = verdict.figures.get("suppressed_rows", 0)
+    if not hidden:
+        return ""
+    whose = "" if hidden == loss.suppressed_rows else f"{hidden:,} of them "
+    return f", {whose}with their sensitive values"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 import polars as pl
 
+from shoal.data.cells import STAR
 from shoal.data.columns import texts_of
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import QuasiIdentifier, Table
@@ -79,7 +80,7 @@ def table_figures(table: Table, data: pl.DataFrame, loss: TableLoss) -> TableFig
     figures = TableFigures(
         group_sizes=tuple(by_size(sizes, loss.k)),
         columns=tuple(_column(table[name], some) for name, some in cells.items()),
-        agreements=_agreements(data, list(cells)),
+        agreements=_agreements(data, list(cells), table.sensitive),
         doubtful_columns=doubtful_columns(data.select(table.kept), data.select(list(cells))),
         doubtful_labels=tuple(
             column.name
@@ -143,7 +144,9 @@ def _rounded_association(joint: Floats, k: int) -> Rounded:
     return rounded(association(joint), least, shown_from=min(k / max(rows, 1.0), 1.0))
 
 
-def _agreements(data: pl.DataFrame, qi: list[str]) -> dict[str, int]:
+def _agreements(data: pl.DataFrame, qi: list[str], sensitive: Sequence[str]) -> dict[str, int]:
+    stars = pl.all_horizontal(pl.col(*qi, *sensitive).cast(pl.String) == STAR)
+    data = data.filter(~stars.fill_null(False)) if sensitive else data
     distinct = data.group_by(qi).agg(pl.exclude(qi).n_unique())
     same = {name: int((distinct[name] == 1).sum()) for name in data.columns if name not in qi}
     return {name: groups for name, groups in same.items() if groups}

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from shoal import _core
 from shoal.data.table import QuasiIdentifier, Table
@@ -38,7 +39,7 @@ def within_levels(
     for rows in _parts(table):
         if not constraint.satisfied(rows):
             continue
-        grouping = group(_rows_of(table, rows), constraint.restricted(rows))
+        grouping = group(rows_of(table, rows), constraint.restricted(rows))
         found.append(grouping)
         groups[rows] = grouping.group_of_row + next_group
         next_group += len(grouping)
@@ -72,13 +73,14 @@ def _highest_allowed(column: QuasiIdentifier) -> npt.NDArray[np.int32]:
         nodes = np.where(allowed, above, nodes)
 
 
-def _rows_of(table: Table, rows: Rows) -> Table:
-    """Return the quasi-identifiers of some rows; no method looks at the other columns."""
+def rows_of(table: Table, rows: Rows) -> Table:
+    """Return some rows of a table."""
     persons = table.persons
     if persons is not None:
         persons = np.unique(persons[rows], return_inverse=True)[1].astype(np.int32)
     columns = tuple(replace(c, codes=c.codes[rows]) for c in table.quasi_identifiers)
-    return replace(table, quasi_identifiers=columns, persons=persons)
+    others = table.others.select(pl.all().gather(rows))  # there may be none
+    return replace(table, quasi_identifiers=columns, persons=persons, others=others)
 
 
 def _hide_enough(groups: Groups, constraint: _core.Constraint) -> Groups:

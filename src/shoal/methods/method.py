@@ -27,6 +27,8 @@ class Found(ABC):
 
     repeatable: bool = True  # False when a time limit cut the search short
     notes: tuple[str, ...] = ()  # sentences about how the result was found
+    #: Whether a row tells nothing, not even a sensitive value, for each row; None if none does.
+    suppressed: Any = None
 
     @abstractmethod
     def publish(self, data: Any) -> Any:

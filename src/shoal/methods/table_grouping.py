@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from shoal import _core
+from shoal.data.cell_types import exact_texts
+from shoal.data.cells import STAR
 from shoal.data.table import Table
 from shoal.methods.method import Found
 
@@ -20,6 +23,8 @@ class TableGrouping(Found):
     group_of_row: npt.NDArray[np.int32]  # the group of each row, numbered from 0
     repeatable: bool = True  # False when a time limit cut the work short
     notes: tuple[str, ...] = ()  # sentences about what the groups are worth
+    #: Rows that tell nothing, not even a sensitive value: a group of their own.
+    suppressed: npt.NDArray[np.bool_] | None = None
 
     @classmethod
     def from_core(cls, found: _core.TableGrouping, notes: tuple[str, ...] = ()) -> TableGrouping:
@@ -38,4 +43,11 @@ class TableGrouping(Found):
         """Return the quasi-identifiers as published: every row of a group the same."""
         from shoal.methods.recode import recode
 
-        return recode(data, self.group_of_row)
+        cells = recode(data, self.group_of_row)
+        return cells if self.suppressed is None else with_stars(cells, self.suppressed)
+
+
+def with_stars(columns: pl.DataFrame, rows: npt.NDArray[np.bool_]) -> pl.DataFrame:
+    """Return columns as text, with ``*`` in some rows."""
+    texts = columns.select(exact_texts(column) for column in columns.get_columns())
+    return texts.select(pl.when(~pl.Series(rows)).then(pl.all()).otherwise(pl.lit(STAR)))

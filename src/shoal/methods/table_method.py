@@ -39,7 +39,7 @@ class TableMethod(Method):
 
         constraint = model.constraint(data)
         found = within_levels(data, constraint, group)
-        if model.kept_when_merged or _still_holds(data, found, constraint):
+        if model.kept_when_merged or still_holds(data, found, constraint):
             return found
         constraint = model.mergeable().constraint(data)
         return within_levels(data, constraint, group)
@@ -49,7 +49,7 @@ class TableMethod(Method):
         """Group the rows of a table without highest levels."""
 
 
-def _still_holds(data: Table, found: TableGrouping, constraint: _core.Constraint) -> bool:
+def still_holds(data: Table, found: TableGrouping, constraint: _core.Constraint) -> bool:
     """Tell whether groups satisfy a constraint as they are published: equal ones become one."""
     cells = found.publish(data)
     rows = cells.with_row_index("row").group_by(cells.columns).agg("row")["row"]

@@ -21,9 +21,10 @@ from shoal.engines.run import Run
 from shoal.errors import Notice
 from shoal.methods.levels import has_levels
 from shoal.methods.method import register
+from shoal.methods.suppression import suppress_outliers
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_method import TableMethod, memory_of
-from shoal.privacy import Model
+from shoal.privacy import KAnonymity, Model
 
 #: Rows of patterns that one search may look at: a few seconds.
 MOST_VISITED = 300_000_000
@@ -35,6 +36,14 @@ NOT_LISTED = Notice(
 IN_BLOCKS = (
     "the rows or their patterns are too many for one search, so groups were looked for in {:,} "
     "blocks of similar rows"
+)
+
+
+#: Rows are suppressed from a table that is searched in one piece.
+MOST_TO_SUPPRESS_FROM = 50_000
+NONE_SUPPRESSED = Notice(
+    f"the table has more than {MOST_TO_SUPPRESS_FROM:,} rows, so none was suppressed whole",
+    code="none-suppressed",
 )
 
 
@@ -62,6 +71,20 @@ class TableSweep(TableMethod):
     most_kept: ClassVar[int] = MOST_KEPT
     rows_of_part: ClassVar[int] = 0
 
+    #: Share of the rows that may be suppressed whole under a model of sensitive values.
+    suppression_limit: float | None = None
+
+    def run(self, data: Table, model: Model, run: Run) -> TableGrouping:
+        """Group the rows; under a model of values perhaps all but a few outliers."""
+        most = int((self.suppression_limit or 0) * len(data))
+        if most < model.k or not model.needs_sensitive or has_levels(data):
+            return super().run(data, model, run)
+        if len(data) > MOST_TO_SUPPRESS_FROM:
+            found = super().run(data, model, run)
+            return replace(found, notes=(*found.notes, NONE_SUPPRESSED))
+        found = super().run(data, KAnonymity(model.k), run)
+        return suppress_outliers(data, model, found, most, run) or super().run(data, model, run)
+
     def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""
         core = to_core(table, guided=True)
@@ -83,8 +106,9 @@ class TableSweep(TableMethod):
         run: Run,
     ) -> TableGrouping:
         """Improve the groups; multipliers say what each row should keep, in parts of a cell."""
-        if has_levels(data) or not model.kept_when_merged:
-            # Parts of the table must stay apart, or equal groups: the guided search knows neither.
+        if has_levels(data) or not model.kept_when_merged or found.suppressed is not None:
+            # What must stay apart: parts of the table, equal groups, suppressed rows. The guided
+            # search does not know.
             return found
         core, constraint = to_core(data, guided=True), model.constraint(data)
         groups = found.group_of_row

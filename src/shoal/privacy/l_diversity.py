@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +15,15 @@ from shoal.engines import local
 from shoal.errors import ParameterError
 from shoal.privacy.model import register
 from shoal.privacy.sensitive_columns import SensitiveColumn, ValueCounts
-from shoal.privacy.sensitive_model import TOLERANCE, BoundedModel, Judged, decimal, spelled
+from shoal.privacy.sensitive_model import (
+    TOLERANCE,
+    BoundedModel,
+    Judged,
+    decimal,
+    rounded,
+    spelled,
+)
+from shoal.wording import parameter
 
 #: Variants, and what the worst group has.
 FIGURES = {
@@ -61,6 +70,9 @@ class LDiversity(BoundedModel):
     c: Any = None  # of recursive l-diversity, a Decimal
 
     def __post_init__(self) -> None:
+        text = str(self.l).strip()
+        if self.variant != "entropy" and text.isdecimal():
+            local.whole_number("l", int(text), 2)
         super().__post_init__()
         if (self.c is not None) != (self.variant == "recursive"):
             raise ParameterError("recursive l-diversity has a c, no other has", parameter="model")
@@ -119,6 +131,19 @@ class LDiversity(BoundedModel):
         numerator, denominator = self.c.as_integer_ratio()
         bad = denominator * most.astype(object) >= numerator * tail.astype(object)
         return bad.astype(bool), None if (tail == 0).any() else float((most / tail).max())
+
+    def feasible(self, column: SensitiveColumn, figure: float | None) -> str:
+        """Return what could be asked instead, if the whole table violates the model."""
+        values = len(column.values)
+        if values == 1:
+            return (
+                f"{column.name} has the same value in all rows, which nothing can hide: leave it "
+                f"out of {parameter('sensitive')}"
+            )
+        if self.variant == "recursive" and figure is not None:
+            return f"c must be above {rounded(figure, ROUND_CEILING)} for {column.name}"
+        most = str(values) if figure is None else rounded(figure, ROUND_FLOOR)
+        return f"the largest l that {column.name} allows is {most}"
 
     def demand(self, column: SensitiveColumn) -> _core.Constraint:
         """Return the same for groups of a search."""

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shoal.data import Baskets
+from shoal.data.cells import STAR
 from shoal.data.roles import Roles, names_of
 from shoal.errors import Notice, ParameterError, SchemaError
 
@@ -150,12 +151,21 @@ class PublishedColumns:
             )
         return tuple(notes)
 
-    def classes(self) -> Classes:
-        """Return which rows agree in all quasi-identifiers."""
+    def suppressed(self) -> npt.NDArray[np.bool_]:
+        """Tell which rows hold nothing but ``*`` in quasi-identifiers and sensitive columns."""
+        texts = (self._texts(name) for name in (*self.qi, *self.sensitive))
+        stars = [(text == STAR).fill_null(False).to_numpy() for text in texts]
+        suppressed: npt.NDArray[np.bool_] = np.logical_and.reduce(stars)
+        return suppressed
+
+    def classes(self, apart: npt.NDArray[np.bool_] | None = None) -> Classes:
+        """Return which rows agree in all quasi-identifiers; some rows may be kept apart."""
         import polars as pl
 
         # Columns get numbers for names, so that a column of persons can stand beside any others.
         cells = pl.DataFrame([self._texts(name).alias(str(at)) for at, name in enumerate(self.qi)])
+        if apart is not None:
+            cells = cells.with_columns(pl.Series("apart", apart))
         first = cells.with_row_index("row").select(pl.col("row").first().over(cells.columns))
         of_row = np.unique(first[:, 0].to_numpy(), return_inverse=True)[1]
         if self.person is None:

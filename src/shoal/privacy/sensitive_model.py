@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from shoal import _core
-from shoal.errors import InfeasibleError, ParameterError
+from shoal.data.cell_types import exact_texts
+from shoal.data.cells import STAR
+from shoal.data.columns import texts_of
+from shoal.errors import InfeasibleError, ParameterError, SchemaError
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.privacy.model import Model
 from shoal.privacy.published import PublishedColumns
@@ -44,20 +47,26 @@ class GroupModel(Model):
         """What is asked of the values of each group, beside its k rows."""
 
     def check(self, published: PublishedColumns) -> Verdict:  # type: ignore[override]
-        """Judge whether each class has k rows, and values that satisfy all parts."""
+        """Judge whether each class has k rows, and values that satisfy all parts.
+
+        Suppressed rows are a class of their own, which tells nothing of its values.
+        """
         self._check_named(published)
-        found = published.classes()
-        columns = sensitive_columns(published.frame, published) if len(found.sizes) else ()
-        counts = [ValueCounts.of(column, found.of_row) for column in columns]
+        suppressed = published.suppressed()
+        found = published.classes(apart=suppressed)
+        telling, of_row = np.unique(found.of_row[~suppressed], return_inverse=True)
+        columns = sensitive_columns(published.frame.filter(~suppressed), published)
+        counts = [ValueCounts.of(column, of_row) for column in columns] if len(telling) else []
         bad = found.sizes < self.k
         figures: dict[str, Any] = {
             "k_min": int(found.sizes.min()) if len(found.sizes) else None,
             "groups": len(found.sizes),
             **({} if found.persons is None else {"persons": found.persons}),
+            **({"suppressed_rows": int(suppressed.sum())} if suppressed.any() else {}),
         }
         for part in self.parts:
             judged = [part.judge(one) for one in counts]
-            bad = np.logical_or.reduce([bad, *(one for one, _ in judged)])
+            bad[telling] = np.logical_or.reduce([bad[telling], *(one for one, _ in judged)])
             worst = [one for _, one in judged if one is not None]
             has_limit = worst and len(worst) == len(judged)
             figures[part.figure] = part.worst(worst) if has_limit else None
@@ -83,15 +92,26 @@ class GroupModel(Model):
         super().check_feasible(data)
         KAnonymity(self.k).check_feasible(data)
         self._check_named(data)
+        for name in data.sensitive:
+            if not texts_of(data.others[name]).count():
+                raise SchemaError(
+                    f"column {name!r} holds no value, only missing ones: leave it out of "
+                    f"{parameter('sensitive')}",
+                    parameter="sensitive",
+                )
+            if (exact_texts(data.others[name]) == STAR).any():
+                raise SchemaError(
+                    f"column {name!r} holds {STAR}, which stands for a sensitive value that is "
+                    "suppressed: write it in another way, or ? where a value is missing",
+                    parameter="sensitive",
+                )
         for column in sensitive_columns(data.others, data):
             whole = ValueCounts.of(column, np.zeros(len(data), np.int64))
             for part in self.parts:
                 bad, figure = part.judge(whole)
                 if bad.any():
-                    what = part.figure_words.partition(" ")[2]
                     raise InfeasibleError(
-                        f"no release can satisfy {part}: in the whole table the {what} of "
-                        f"{column.name} is {shown(figure)}",
+                        f"no release can satisfy {part}: {part.feasible(column, figure)}",
                         parameter="model",
                     )
 
@@ -111,7 +131,9 @@ class GroupModel(Model):
     def facts(self, verdict: Verdict) -> dict[str, str]:
         """Return the numbers of rows and groups, and the worst figures."""
         worst = {part.figure_words: shown(verdict.figures[part.figure]) for part in self.parts}
-        return KAnonymity(self.k).facts(verdict) | worst
+        gone = verdict.figures.get("suppressed_rows")
+        suppressed = {} if gone is None else {"rows suppressed": f"{gone:,}"}
+        return KAnonymity(self.k).facts(verdict) | suppressed | worst
 
 
 class SensitiveModel(GroupModel):
@@ -145,6 +167,11 @@ class SensitiveModel(GroupModel):
     def judge(self, counts: ValueCounts) -> Judged:
         """Tell which classes violate the model in one column, exactly, and the worst figure."""
 
+    def feasible(self, column: SensitiveColumn, figure: float | None) -> str:
+        """Return what could be asked instead, if the whole table violates the model."""
+        least = rounded(figure or 0, ROUND_CEILING)
+        return f"the smallest {self.name} that {column.name} allows is {least}"
+
     @abstractmethod
     def demand(self, column: SensitiveColumn) -> _core.Constraint:
         """Return what a group must satisfy in one column, while a method searches."""
@@ -158,7 +185,7 @@ class SensitiveModel(GroupModel):
 
     def held(self, verdict: Verdict) -> str:
         """Return the worst figure of any group."""
-        return f"the {self.figure_words} of a group is {shown(verdict.figures[self.figure])}"
+        return f"the {self.figure_words} of any group is {shown(verdict.figures[self.figure])}"
 
     def limits(self, rows: str) -> list[tuple[str, str]]:
         """Return what the model protects, and what it does not."""
@@ -217,6 +244,13 @@ class BoundedModel(SensitiveModel):
 def shown(figure: float | None) -> str:
     """Return a figure in words; there is none where it has no limit, or where there are no rows."""
     return "none" if figure is None else f"{figure:.4g}"
+
+
+def rounded(figure: float, direction: str) -> str:
+    """Return a figure with four digits, in a direction that stays feasible."""
+    number = Decimal(figure)
+    last = Decimal(1).scaleb(number.adjusted() - 3)
+    return spelled(number.quantize(last, direction))
 
 
 def decimal(value: Any, name: str, above: int, most: int | None = None) -> Decimal:

@@ -104,8 +104,8 @@ class TCloseness(BoundedModel):
     def _texts(self, column: SensitiveColumn) -> list[str]:
         if None in column.values:
             raise ParameterError(
-                f"{self} is about one column: several as one have no order and no hierarchy; ask "
-                "for t without it",
+                f"{self} is about one column, and several as one have no order and no hierarchy: "
+                f"leave out {parameter('sensitive_together')}, or ask for t={spelled(self.t)}",
                 parameter="sensitive_together",
             )
         return list(map(str, column.values))

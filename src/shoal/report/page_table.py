@@ -137,6 +137,8 @@ def _cost(release: Release) -> str:
     stars = "No row is published"
     if suppressed:
         stars = f"{words.percent(suppressed / len(release.data))} of the rows are published"
+    hidden = release.verdict.figures.get("suppressed_rows", 0)
+    values = f" {counted(hidden, 'row lacks its', 'rows lack their')} sensitive values, too."
     rows = [
         (
             column.name,
@@ -149,7 +151,7 @@ def _cost(release: Release) -> str:
         paragraphs(
             f"The loss metric (LM) is 0 where a single value is published and 1 where it is "
             f"`*`. Over all cells it is {release.figures.lm:.4f}; {worst.name} loses most. "
-            f"{stars} with nothing but `*`.",
+            f"{stars} with nothing but `*`.{values if hidden else ''}",
             "It is computed from what anybody can see: a label costs what its hierarchy says, a "
             "range its width among all published ones. The publisher's own figure is measured "
             "against the original, and may differ.",

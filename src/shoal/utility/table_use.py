@@ -135,7 +135,8 @@ def table_use(original: Table, published: Any) -> TableUse:
     for column in kept_columns(original):
         if column.name in frame.columns:
             texts = texts_of(frame[column.name]).fill_null(MISSING)
-            if texts.is_in(column.hierarchy.values).all():  # else they are spelled in another way
+            known = [STAR, *column.hierarchy.values]
+            if texts.is_in(known).all():  # else they are spelled in another way
                 columns.append(binned(PublishedCells.of(column, texts)))
     errors, found = [], []
     for one, other in some_pairs(columns, recoded, len(original)):

@@ -17,6 +17,9 @@ _BLANKS = " \t\n\x0b\x0c\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".joi
     map(chr, range(0x2000, 0x200B))
 )
 
+#: A cell that tells nothing.
+STAR = "*"
+
 #: By how much a logarithm may be off.
 TOLERANCE = 1e-9
 
@@ -60,25 +63,42 @@ class ValueModel(ABC):
 
 
 def judge_groups(models: Sequence[ValueModel], least: int, release: Release) -> Verdict:
-    """Judge every group by its size and by all models."""
+    """Judge every group by its size and by all models.
+
+    A row with nothing but stars, in quasi-identifiers and sensitive columns, is suppressed. Such
+    rows are a group of their own, and no model looks at their values.
+    """
     if not release.sensitive:
         raise NotJudged("the model is about sensitive columns: name them by --sensitive")
     rows = len(release.rows)
-    sizes = Counter(release.rows)
-    bad = {row for row, size in sizes.items() if size < least}
+    by_row = zip(*release.sensitive.values(), strict=True)
+    suppressed = [
+        all(cell == STAR for cell in (*row, *values))
+        for row, values in zip(release.rows, by_row, strict=True)
+    ]
+    # The same stars with a sensitive value are another group.
+    keys = [*zip(release.rows, suppressed, strict=True)]
+    sizes = Counter(keys)
+    bad = {key for key, size in sizes.items() if size < least}
     for values, tree, joint in _columns(release):
         groups: dict[Any, Group] = defaultdict(Counter)
-        for row, value in zip(release.rows, values, strict=True):
-            groups[row][value] += 1
-        column = Column(Counter(values), rows, tree, joint)
+        whole: Group = Counter()
+        for key, value, gone in zip(keys, values, suppressed, strict=True):
+            if not gone:
+                groups[key][value] += 1
+                whole[value] += 1
+        column = Column(whole, max(whole.total(), 1), tree, joint)
         for model in models:
             satisfied = model.test(column)
-            bad |= {row for row, group in groups.items() if not satisfied(group)}
-    fault = sum(sizes[row] for row in bad)
+            bad |= {key for key, group in groups.items() if not satisfied(group)}
+    fault = sum(sizes[key] for key in bad)
     smallest = min(sizes.values())
     said = f"{counted(rows, 'row')} in {counted(len(sizes), 'group')}, the smallest of "
     said += f"{smallest:,}; {counted(fault, 'row')} in groups that violate it"
     figures = {"groups": len(sizes), "smallest_group": smallest, "rows_at_fault": fault}
+    if any(suppressed):
+        said += f"; {counted(sum(suppressed), 'row')} suppressed"
+        figures["suppressed_rows"] = sum(suppressed)
     return Verdict(not bad, rows, said, figures)
 
 

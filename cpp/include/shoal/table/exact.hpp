@@ -2,6 +2,7 @@
 //
 // The least cost of a set of rows is that of a group around its first row plus the least cost of the rest: one entry for each
 // set of rows. Where only k rows are asked for, no group needs 2k or more, because it could be cut in two that cost no more.
+// Groups that are published alike are one group: where a union may break the constraint, they are searched for together.
 #pragma once
 
 #include <cstdint>

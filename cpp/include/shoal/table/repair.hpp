@@ -18,9 +18,16 @@ namespace shoal::table {
 // The group of a row that is suppressed.
 constexpr std::int32_t suppressed = -1;
 
+// How many rows may be suppressed at most, and whether they are a group of their own: then the cheapest of others join them until
+// there are enough, or no more may be.
+struct Suppression {
+    std::int64_t most = 0;
+    bool fill_up = false;
+};
+
 // All rows together satisfy the constraint; afterwards each group does, but for at most so many rows that are suppressed. Counts
 // all rows once as done.
-void repair(const View& table, const Constraint& constraint, std::int64_t most_suppressed, std::vector<std::int32_t>& group_of_row,
+void repair(const View& table, const Constraint& constraint, const Suppression& suppression, std::vector<std::int32_t>& group_of_row,
             Control& control);
 
 }  // namespace shoal::table
