@@ -14,7 +14,9 @@ void bind_rows(nanobind::module_& m);
 void bind_mining(nanobind::module_& m);
 void bind_cluster(nanobind::module_& m);
 void bind_certificate(nanobind::module_& m);
+void bind_constraint(nanobind::module_& m);
 void bind_table(nanobind::module_& m);
+void bind_table_methods(nanobind::module_& m);
 void bind_generalize(nanobind::module_& m);
 void bind_km(nanobind::module_& m);
 

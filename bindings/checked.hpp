@@ -21,6 +21,7 @@ struct Invalid : std::invalid_argument {
 
 // A number from `least` to `most`.
 std::int64_t checked_number(const char* name, std::int64_t value, std::int64_t least, std::int64_t most = INT64_MAX);
+inline std::int64_t checked_k(std::int64_t k) { return checked_number("k", k, 1, INT32_MAX); }
 double checked_real(const char* name, double value, std::int64_t least, std::int64_t most);
 int checked_threads(int threads);
 // Seconds from 0 on.

@@ -42,7 +42,9 @@ NB_MODULE(_core, m) {
     bind_mining(m);
     bind_cluster(m);
     bind_certificate(m);
+    bind_constraint(m);
     bind_table(m);
+    bind_table_methods(m);
     bind_generalize(m);
     bind_km(m);
 }

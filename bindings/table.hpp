@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "shoal/table/constraint.hpp"
 #include "shoal/table/table.hpp"
 
 class OwnedTable {
@@ -26,3 +27,6 @@ private:
     std::vector<shoal::table::Column> columns_;
     mutable std::atomic<bool> in_use_{false};  // kernels may have views of the columns
 };
+
+// A table whose rows satisfy the constraint.
+shoal::table::View view_of(const OwnedTable& table, const shoal::table::Constraint& constraint);

@@ -244,15 +244,6 @@ def tight_bound(items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order
     The bound of the best prices found: rows and patterns weighed against each other.
     """
 
-class Table:
-    """Columns as trees of values, and the leaf in each cell, row by row."""
-
-    def __init__(self, cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
-
-    def add_column(self, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], costs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], recoding: str, set_free: int = 1) -> None: ...
-
-TABLE_UNIT: int = 1048576
-
 class Constraint:
     """What each group of rows must satisfy."""
 
@@ -318,6 +309,15 @@ class Constraint:
     def rows_only(self) -> bool:
         """Whether so many rows are all that is asked for."""
 
+class Table:
+    """Columns as trees of values, and the leaf in each cell, row by row."""
+
+    def __init__(self, cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def add_column(self, parents: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], last: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], leaf_nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], costs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], recoding: str, set_free: int = 1) -> None: ...
+
+TABLE_UNIT: int = 1048576
+
 class TableGrouping:
     """The rows of a table in groups."""
 
@@ -328,50 +328,6 @@ class TableGrouping:
     def repeatable(self) -> bool: ...
 
     def take_group_of_row(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
-
-def exact(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
-    """The groups that cost least, of at most MOST_EXACT_ROWS rows."""
-
-MOST_EXACT_ROWS: int = 16
-
-def forest(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
-    """Groups from trees in which rows lead to near ones."""
-
-def gen_cover_cf(table: Table, constraint: Constraint, most_sets: int, threads: int, control: Control) -> TableGrouping | None:
-    """
-    Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
-    """
-
-def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, per_bit: bool, control: Control) -> TableGrouping:
-def set_cover(table: Table, constraint: Constraint, most_sets: int, control: Control) -> TableGrouping | None:
-    """
-    Groups from a greedy cover by all sets of k to 2k - 1 of at most MOST_COVER_ROWS rows; None when there are too many.
-    """
-
-MOST_COVER_ROWS: int = 64
-
-def hilbert(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
-    """Groups of neighbours on a Hilbert curve."""
-
-class TablePatternka:
-    """What PatternKa found for a table."""
-
-    @property
-    def grouping(self) -> TableGrouping: ...
-
-    @property
-    def longest(self) -> bool: ...
-
-def patternka_table(table: Table, labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], constraint: Constraint, rare_first: bool, budget: int, control: Control) -> TablePatternka:
-    """
-    Groups by the longest patterns of labels, one for each cell; no budget if negative.
-def agglomerative(table: Table, constraint: Constraint, distance: str, modified: bool, control: Control) -> TableGrouping:
-    """
-    Groups by joining the two closest clusters until they satisfy the constraint.
-    """
-
-def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, control: Control) -> TableGrouping:
-    """Groups by cutting in one column after the other."""
 
 class TableSweep:
     """What a sweep found."""
@@ -418,6 +374,51 @@ def bound_table(table: Table, k: int, group_of_row: Annotated[NDArray[numpy.int3
     """
     The bound of the best prices found in so many rounds; that of each row's cheapest set in none.
     """
+
+def exact(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
+    """The groups that cost least, of at most MOST_EXACT_ROWS rows."""
+
+MOST_EXACT_ROWS: int = 16
+
+def forest(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
+    """Groups from trees in which rows lead to near ones."""
+
+def gen_cover_cf(table: Table, constraint: Constraint, most_sets: int, threads: int, control: Control) -> TableGrouping | None:
+    """
+    Groups from a greedy cover by closed generalized itemsets; None when there are too many of them.
+    """
+
+def agglomerative(table: Table, constraint: Constraint, distance: str, modified: bool, control: Control) -> TableGrouping:
+    """
+    Groups by joining the two closest clusters until they satisfy the constraint.
+    """
+
+def set_cover(table: Table, constraint: Constraint, most_sets: int, control: Control) -> TableGrouping | None:
+    """
+    Groups from a greedy cover by all sets of k to 2k - 1 of at most MOST_COVER_ROWS rows; None when there are too many.
+    """
+
+MOST_COVER_ROWS: int = 64
+
+def hilbert(table: Table, constraint: Constraint, control: Control) -> TableGrouping:
+    """Groups of neighbours on a Hilbert curve."""
+
+class TablePatternka:
+    """What PatternKa found for a table."""
+
+    @property
+    def grouping(self) -> TableGrouping: ...
+
+    @property
+    def longest(self) -> bool: ...
+
+def patternka_table(table: Table, labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], constraint: Constraint, rare_first: bool, budget: int, control: Control) -> TablePatternka:
+    """
+    Groups by the longest patterns of labels, one for each cell; no budget if negative.
+    """
+
+def mondrian(table: Table, constraint: Constraint, relaxed: bool, widest: bool, per_bit: bool, control: Control) -> TableGrouping:
+    """Groups by cutting in one column after the other."""
 
 class Generalization:
     """Public items in sets, and the tree of splits that led there."""

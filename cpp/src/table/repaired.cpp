@@ -18,7 +18,7 @@ std::int64_t rows_to_repair(const View& table, const Constraint& constraint) {
 
 Grouping repaired(const View& table, const Constraint& constraint, std::vector<std::int32_t> group_of_row, bool repeatable, Control& control) {
     if (rows_to_repair(table, constraint) > 0) {
-        repair(table, constraint, 0, group_of_row, control);
+        repair(table, constraint, {}, group_of_row, control);
         repeatable &= !control.expired();
     }
     const std::int32_t groups = numbered_by_first_rows(group_of_row);
