@@ -25,9 +25,9 @@ from shoal.methods.method import METHODS, Found, Method, choose_method, methods_
 __all__ = [
     "METHODS",
     "RBAT",
-    "Anatomy",
     "Agglomerative",
     "AgglomerativeModified",
+    "Anatomy",
     "Exact",
     "Forest",
     "Found",
