@@ -44,6 +44,7 @@ __all__ = [
     "read_mapping",
     "read_rules",
     "show_values",
+    "utility",
     "verify",
     "write",
     "write_hierarchy",

@@ -1,6 +1,7 @@
 from shoal import datasets as datasets
 from shoal import errors as errors
 from shoal import methods as methods
+from shoal import utility as utility
 from shoal.data import Baskets as Baskets
 from shoal.data import Hierarchy as Hierarchy
 from shoal.data import ItemMapping as ItemMapping

@@ -20,6 +20,7 @@ from shoal.cli import (
     mine,
     recipe,
     rules,
+    utility,
     verify,
 )
 from shoal.cli.flags import Extended, answering_as_asked, with_options
@@ -69,6 +70,7 @@ COMMANDS: dict[str, dict[str, Callable[..., Any] | Extended]] = {
         "check": hierarchy.check,
     },
     "rules": {"generate": rules.generate, "check": rules.check},
+    "utility": {"learn": utility.learn},
     "certificate": {"check": certificate_check.command},
     "recipe": {"check": recipe.check, "schema": recipe.schema},
 }
@@ -81,6 +83,7 @@ HELP = {
     """,
     "hierarchy": "Build, show and check hierarchies of values.",
     "rules": "Generate and check rules from public to sensitive items.",
+    "utility": "Measure what can be done with a release.",
     "certificate": "Check proofs of how good a release is.",
     "recipe": "Check recipes, and print their schema.",
 }

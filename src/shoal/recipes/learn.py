@@ -1,0 +1,49 @@
+"""The door to learning from a release: how its run file says that the original is read."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from shoal.errors import ParameterError
+from shoal.privacy import parse_models
+from shoal.recipes.recipe import Recipe
+from shoal.release.publication import model_of, run_file_of
+from shoal.utility import Learning
+from shoal.utility import learn as learn_from
+from shoal.wording import parameter
+
+
+def learn(
+    original: Any, release: Any, target: str, *, k: int | None = None, **asked: Any
+) -> Learning:
+    """Learn as :func:`shoal.utility.learn` does; what is not given is as in the run file.
+
+    Raises
+    ------
+    ParameterError
+        If neither the call nor a run file names quasi-identifiers.
+    """
+    asked = reading_of(release) | asked
+    if not asked.get("qi"):
+        raise ParameterError(
+            f"no run file beside the release says how the original is read: give {parameter('qi')}",
+            parameter="qi",
+        )
+    if k is None and (named := model_of(release)) is not None:
+        k = parse_models(named)[0].k  # of several, the strictest
+    return learn_from(original, release, target, k=k, **asked)
+
+
+def reading_of(release: Any) -> dict[str, Any]:
+    """Return how the run file beside a release says that its original was read; {} without one."""
+    if not isinstance(release, (str, os.PathLike)):
+        return {}
+    file = run_file_of(Path(release))
+    try:
+        content = json.loads(file.read_bytes())["recipe"]
+    except (OSError, ValueError, TypeError, KeyError):  # not readable, or not Shoal's
+        return {}
+    return Recipe.of(content, folder=file.parent).reading()
