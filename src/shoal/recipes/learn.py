@@ -19,14 +19,15 @@ from shoal.wording import parameter
 def learn(
     original: Any, release: Any, target: str, *, k: int | None = None, **asked: Any
 ) -> Learning:
-    """Learn as :func:`shoal.utility.learn` does; what is not given is as in the run file.
+    """Learn as :func:`shoal.utility.learn` does; without ``qi``, the run file says how to read.
 
     Raises
     ------
     ParameterError
         If neither the call nor a run file names quasi-identifiers.
     """
-    asked = reading_of(release) | asked
+    if not asked.get("qi"):
+        asked = reading_of(release) | asked
     if not asked.get("qi"):
         raise ParameterError(
             f"no run file beside the release says how the original is read: give {parameter('qi')}",
@@ -38,7 +39,11 @@ def learn(
 
 
 def reading_of(release: Any) -> dict[str, Any]:
-    """Return how the run file beside a release says that its original was read; {} without one."""
+    """Return how the run file beside a release says that its original was read; {} without one.
+
+    Paths in a run file are as they were given: relative to where Shoal was called, or to a recipe,
+    which often lies beside its release.
+    """
     if not isinstance(release, (str, os.PathLike)):
         return {}
     file = run_file_of(Path(release))
@@ -46,4 +51,7 @@ def reading_of(release: Any) -> dict[str, Any]:
         content = json.loads(file.read_bytes())["recipe"]
     except (OSError, ValueError, TypeError, KeyError):  # not readable, or not Shoal's
         return {}
-    return Recipe.of(content, folder=file.parent).reading()
+    called, beside = Recipe.of(content), Recipe.of(content, folder=file.parent)
+    trees = [path for name, path in beside.files() if name == "hierarchies"]
+    found = beside if trees and all(path.exists() for path in trees) else called
+    return found.reading()

@@ -49,14 +49,14 @@ def probabilities(
 ) -> npt.NDArray[np.float64]:
     """Train on rows with labels; return the probability of each class for the rows asked about."""
     found = np.zeros((len(asked), classes))
-    known = np.unique(labels)
-    if len(known) == 1:  # nothing to learn: a logistic regression would refuse
-        found[:, known] = 1.0
+    varies = np.ptp(features, axis=0) > 0
+    if not varies.any() or len(np.unique(labels)) == 1:  # there is nothing to learn
+        found[:] = np.bincount(labels, minlength=classes) / len(labels)
         return found
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a regression that needs more rounds is good enough
-        learner.fit(features, labels)
-    found[:, learner.classes_] = learner.predict_proba(asked)
+        learner.fit(features[:, varies], labels)
+    found[:, learner.classes_] = learner.predict_proba(asked[:, varies])
     return found
 
 

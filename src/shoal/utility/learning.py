@@ -8,27 +8,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from shoal.data.cells import MISSING, STAR
-from shoal.data.columns import texts_of
-from shoal.data.roles import names_of
 from shoal.data.table import Table
 from shoal.engines.local import whole_number
-from shoal.errors import Notice, ParameterError, SchemaError
+from shoal.errors import Notice, ParameterError
 from shoal.hierarchies.bands import with_bands
 from shoal.io.rejections import naming_file
-from shoal.io.tables import read_columns, read_table
-from shoal.loss.published_cells import PublishedCells
-from shoal.utility.features import Features, kept_column, stacked
+from shoal.io.tables import read_columns
+from shoal.utility.features import Features, stacked
 from shoal.utility.learners import FIGURES, make_learner, probabilities, scores
+from shoal.utility.learning_data import (
+    classes_of,
+    columns_of,
+    of_file,
+    published_classes,
+    read_original,
+)
 from shoal.utility.own_rows import own_rows
-from shoal.wording import counted, no_column, parameter
+from shoal.wording import counted, parameter
 
 Integers = npt.NDArray[np.int64]
-
-#: A column of more values is no class.
-MOST_CLASSES = 50
 
 
 class Figure(NamedTuple):
@@ -134,14 +133,21 @@ def learn(
     """
     whole_number("folds", folds, 2)
     make_learner(learner, seed)  # refuses before anything is read
-    frame = read_columns(release, **_of_file(reading))
+    frame = read_columns(release, **of_file(reading))
+    source = original
     if not isinstance(original, Table):
-        original = _read(original, frame, target, reading)
+        original = read_original(original, frame, target, reading)
+    elif unread := reading.keys() - of_file(reading):
+        name = min(unread)
+        message = f"{parameter(name)} is for data that is still to be read"
+        raise ParameterError(message, parameter=name)
+    table = original if k is None else with_bands(original, k)
+    with naming_file(source):
+        classes, before = classes_of(table, target)
     with naming_file(release):
-        columns, left_out = _columns(
-            original if k is None else with_bands(original, k), frame, target
-        )
-        classes, before, after = _labels(original, frame, target)
+        columns, left_out = columns_of(table, frame, target)
+        recoded = target in (one.name for one in table.quasi_identifiers)
+        after = published_classes(frame, target, classes, recoded=recoded)
     known = np.flatnonzero(before >= 0)
     if len(known) < folds:
         have = counted(len(known), "row has", "rows have")
@@ -165,7 +171,7 @@ def learn(
         published_rows=usable,
         majority=float(counts.max() / len(known)),
         **figures,
-        warnings=tuple(_warnings(len(known) - served, usable - served, len(after) - usable)),
+        warnings=tuple(_doubts(recoded, len(known) - served, usable - served, len(after) - usable)),
     )
 
 
@@ -235,82 +241,18 @@ def _scored(classes: Sequence[str], counts: Integers, positive: str | None) -> l
     return [classes.index(positive)]
 
 
-def _of_file(reading: dict[str, Any]) -> dict[str, Any]:
-    """Return the options about the file itself."""
-    return {name: reading[name] for name in ("format", "separator") if name in reading}
-
-
-def _read(source: Any, release: pl.DataFrame, target: str, reading: dict[str, Any]) -> Table:
-    """Read the original; what it shares with the release and has no role is kept."""
-    frame = read_columns(source, **_of_file(reading))
-    given = {name: value for name, value in reading.items() if name not in _of_file(reading)}
-    roles = {given.get("person")}.union(
-        *(names_of(given.get(n) or ()) for n in ("qi", "sensitive"))
-    )
-    kept = names_of(given.pop("keep", None) or ())
-    shared = [name for name in release.columns if name in frame.columns and name not in roles]
-    with naming_file(source):
-        if target not in frame.columns:
-            raise SchemaError(no_column(target, frame.columns), parameter="target")
-        return read_table(frame, keep=tuple(dict.fromkeys([*kept, *shared])), **given)
-
-
-def _columns(
-    original: Table, release: pl.DataFrame, target: str
-) -> tuple[list[PublishedCells], tuple[str, ...]]:
-    """Return the columns to learn from as published, and the names of those of free text."""
-    kept = {one.name: kept_column(one) for one in original.others if one.name != target}
-    recoded = {one.name: one for one in original.quasi_identifiers if one.name != target}
-    columns = {**recoded, **{name: one for name, one in kept.items() if name in release.columns}}
-    for name in (target, *columns):
-        if name not in release.columns:
-            message = f"the release: {no_column(name, release.columns)}"
-            raise SchemaError(message, parameter="target" if name == target else "qi")
-    if not any(columns.values()):
-        raise SchemaError("the release has no column to learn from beside the target")
-    found = [PublishedCells.of(one, texts_of(release[n])) for n, one in columns.items() if one]
-    return found, tuple(name for name, one in columns.items() if one is None)
-
-
-def _labels(
-    original: Table, release: pl.DataFrame, target: str
-) -> tuple[list[str], Integers, Integers]:
-    """Return the classes, and the class of each row before and after."""
-    recoded = {one.name: one for one in original.quasi_identifiers}
-    if target in recoded:
-        column = recoded[target]
-        texts = pl.Series(np.array(column.hierarchy.values, dtype=object)[column.codes].tolist())
-    elif target in original.others.columns:
-        texts = texts_of(original.others[target])
-    else:
-        raise SchemaError(no_column(target, original.columns), parameter="target")
-    classes = sorted({*texts.to_list()} - {None, MISSING})
-    if not 1 < len(classes) <= MOST_CLASSES:
-        values = counted(len(classes), "different value")
-        message = f"column {target!r} holds {values}: a target has 2 to {MOST_CLASSES}"
-        raise SchemaError(message, parameter="target")
-    known = {value: code for code, value in enumerate(classes)}
-    nothing = dict.fromkeys([None, MISSING, STAR], -1)
-    codes = {**known, **nothing}
-    published = texts_of(release[target]).to_list()
-    if not all(text in codes for text in published):
-        role = "a quasi-identifier that" if target in recoded else "a column that"
-        raise SchemaError(
-            f"{target!r} is {role} was recoded in the release, and cannot be the target: choose a "
-            "column that is published as it is",
-            parameter="target",
-        )
-    after = np.array([codes[text] for text in published], dtype=np.int64)
-    if not (after >= 0).any():
-        raise SchemaError(f"no row of the release has a value of {target!r}", parameter="target")
-    return classes, np.array([codes[text] for text in texts.to_list()], dtype=np.int64), after
-
-
-def _warnings(unserved: int, loose: int, unknown: int) -> Iterator[str]:
+def _doubts(recoded: bool, unserved: int, loose: int, unknown: int) -> Iterator[str]:
     """Yield what makes the figures of a release doubtful."""
+    if recoded:
+        yield Notice(
+            "the target is a quasi-identifier: cells were chosen by it, so the figures of the "
+            "release may be too good",
+            code="target-is-quasi-identifier",
+        )
     if unknown:
         yield Notice(
-            f"{counted(unknown, 'published row')} without a value of the target: not learnt from",
+            f"{counted(unknown, 'published row has', 'published rows have')} no value of the "
+            "target: not learnt from",
             code="target-suppressed",
         )
     if unserved and loose:
