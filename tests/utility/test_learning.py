@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import shoal
 from shoal.data.columns import texts_of
-from shoal.errors import MissingExtraError, ParameterError, SchemaError
+from shoal.errors import LimitReached, MissingExtraError, ParameterError, SchemaError
 from shoal.loss.published_cells import PublishedCells
 from shoal.utility import learn
 from shoal.utility.features import encode
@@ -104,6 +104,14 @@ def test_own_rows_serve_the_most_originals(rows, random):
         return max([most(i + 1, taken), *(1 + most(i + 1, taken | {j}) for j in free)])
 
     assert len(served) == most(0, frozenset())
+
+
+def test_too_many_pairs_are_refused(monkeypatch):
+    monkeypatch.setattr("shoal.utility.own_rows.MOST_PAIRS", 3)
+    frame = pl.DataFrame({"x": ["a", "b", "c", "d"], "y": ["1", "1", "1", "2"]})
+    release = frame.with_columns(x=pl.Series(["*", "high", "low", "*"])).reverse()
+    with pytest.raises(LimitReached, match="in the order of the original"):
+        learn(frame, release, "y", qi=["x"], hierarchies={"x": TREE}, folds=2)
 
 
 @pytest.fixture(scope="module")

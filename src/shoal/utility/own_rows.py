@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from shoal.errors import LimitReached
 from shoal.loss.published_cells import PublishedCells
 
 Integers = npt.NDArray[np.int64]
 
-#: Pairs of kinds that are compared at a time.
-AT_ONCE = 20_000_000
+#: Pairs of kinds that are compared at a time, and those that fit at most: a flow through more takes
+#: gigabytes.
+AT_ONCE, MOST_PAIRS = 20_000_000, 30_000_000
 
 
 def own_rows(columns: Sequence[PublishedCells], before: Integers, after: Integers) -> Integers:
@@ -41,7 +43,15 @@ def own_rows(columns: Sequence[PublishedCells], before: Integers, after: Integer
     blocks = np.unique(keys, axis=0, return_inverse=True)[1].ravel()
     kinds, kind_of = _kinds(blocks[: len(before)], [one.domain.column.codes for one in wide])
     others, other_of = _kinds(blocks[len(before) :], [one.of_row for one in wide])
-    pairs = list(_pairs(kinds, others, [_covers(one) for one in wide]))
+    pairs, count = [], 0
+    for pair in _pairs(kinds, others, [_covers(one) for one in wide]):
+        pairs.append(pair)
+        count += len(pair[0])
+        if count > MOST_PAIRS:
+            raise LimitReached(
+                "too many published rows can be those of too many originals: learn from a release "
+                "of fewer rows, or of rows in the order of the original"
+            )
     given = np.full(len(before), -1)
     if pairs:
         froms, tos = (np.concatenate(side) for side in zip(*pairs, strict=True))
