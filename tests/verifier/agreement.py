@@ -67,6 +67,8 @@ def _told(run: dict[str, Any], path: Path) -> dict[str, Any]:
         others = [one for one in run["release"]["columns"] if one not in columns]
         told["sensitive"] = run["recipe"]["data"].get("sensitive", others)
         told["keep"] = [one for one in others if one not in told["sensitive"]]
+        if publish := run["recipe"]["data"].get("publish"):
+            told |= {"publish": publish, "keep": run["recipe"]["data"].get("keep", [])}
     elif read["long"] and name in (None, ".csv", ".tsv", ".parquet", ".arrow", ".feather"):
         told |= read["long"]
     return told

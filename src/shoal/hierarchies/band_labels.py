@@ -86,24 +86,34 @@ def _seconds(text: str, *, after: int = 0) -> float:
     return float(time.astype("datetime64[s]").astype(np.int64))
 
 
-def holds_text(label: str, value: str, known: Sequence[str]) -> bool:
-    """Tell whether the label of a band of codes or categories covers a value that is not known.
+def labels_of_texts(
+    labels: Sequence[str], values: Sequence[str], known: Sequence[str]
+) -> list[list[str]]:
+    """Return the labels of bands of codes or categories that cover values that are not known.
+
+    The labels are given from the narrowest to the widest, and returned so for each value.
 
     Examples
     --------
-    >>> holds_text("4****", "40121", ["40120"]), holds_text("{a, other}", "z", ["a", "b", "c"])
-    (True, True)
-    >>> holds_text("{a, b}", "z", ["a", "b", "c"])
-    False
+    >>> labels_of_texts(["40***", "4****"], ["40121", "4012"], ["40120", "41000"])
+    [['40***', '4****'], []]
+    >>> labels_of_texts(["other", "{a, b}", "{a, b, other}"], ["z"], ["a", "b", "c"])
+    [['other', '{a, b, other}']]
     """
-    cell = parse_cell(label)
-    names = cell.values if isinstance(cell, Set) else (label,)
     # What is called so is whatever has no name of its own.
     pooled = next(name for name in OTHER if name not in known)
-    if pooled in names:
-        return True
-    beginning = label.rstrip("*")
-    if not beginning or beginning == label or isinstance(cell, Set):
-        return False
     one_length = len({len(text) for text in known}) == 1
-    return value.startswith(beginning) and (len(value) == len(label) or not one_length)
+    for_all, beginnings = [], {}
+    for label in labels:
+        cell = parse_cell(label)
+        if pooled in (cell.values if isinstance(cell, Set) else (label,)):
+            for_all.append(label)
+        elif label.endswith("*") and not isinstance(cell, Set):
+            beginnings[label.rstrip("*")] = label
+    found = []
+    for value in values:
+        starts = (value[:length] for length in range(len(value), 0, -1))
+        above = (beginnings[start] for start in starts if start in beginnings)
+        fitting = [label for label in above if len(label) == len(value) or not one_length]
+        found.append(for_all + fitting)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from shoal.data.published_table import PublishedTable
 from shoal.data.row_arrays import read_only
 from shoal.data.table import QuasiIdentifier
 from shoal.errors import ParameterError, SchemaError
-from shoal.hierarchies.band_labels import holds_text, span_of
+from shoal.hierarchies.band_labels import labels_of_texts, span_of
 from shoal.io.rejections import naming_file
 from shoal.io.tables import read_table
 from shoal.kinds.applying import Applied, Candidates, Choice, choose_groups, too_small
@@ -117,7 +117,7 @@ def _extended(
     if fresh:
         new_places = None if places is None else places[len(known) :]
         try:
-            tree = _with_values(column, known, fresh, values, new_places)
+            tree = _with_values(column, known, fresh, new_places)
         except ParameterError as error:
             message = f"column {column.name!r}: {error}"
             raise SchemaError(message, entry=column.name) from None
@@ -136,7 +136,6 @@ def _with_values(
     column: QuasiIdentifier,
     known: list[str],
     fresh: list[str],
-    values: pl.Series,
     places: npt.NDArray[np.float64] | None,
 ) -> Hierarchy:
     """Return the tree with further leaves, below the labels that cover them."""
@@ -149,35 +148,31 @@ def _with_values(
     paths = [path for path in paths if path[0] != MISSING]
     above: list[list[str]] = [[] for _ in fresh]
     if column.banded:
-        # From the narrowest to the widest: a node comes after those below it.
-        for node in reversed(range(1, len(tree.labels))):
-            if tree.last[node] - tree.first[node] > 1:
-                label = tree.labels[node]
-                for at in _covered(column, label, known, fresh, values, places):
-                    above[at].append(label)
-    return Hierarchy.from_paths([*paths, *map(tuple, map(list.__add__, _each(fresh), above))])
+        # From the narrowest to the widest: a node comes after those above it.
+        inner = reversed(np.flatnonzero(tree.last - tree.first > 1)[1:].tolist())
+        above = _labels_above(column, [tree.labels[node] for node in inner], known, fresh, places)
+    ways = ((value, *labels) for value, labels in zip(fresh, above, strict=True))
+    return Hierarchy.from_paths([*paths, *ways])
 
 
-def _each(values: list[str]) -> list[list[str]]:
-    return [[value] for value in values]
-
-
-def _covered(
+def _labels_above(
     column: QuasiIdentifier,
-    label: str,
+    labels: list[str],
     known: list[str],
     fresh: list[str],
-    values: pl.Series,
     places: npt.NDArray[np.float64] | None,
-) -> Iterator[int]:
-    """Yield the places of those new values that the label of a band covers."""
+) -> list[list[str]]:
+    """Return for each new value the labels of bands that cover it."""
     if places is None:
-        yield from (at for at, value in enumerate(fresh) if holds_text(label, value, known))
-    elif (span := span_of(label, column.kind)) is not None:
-        of_days = column.kind == "date" and bool(
-            (values.str.len_chars() == len("2024-01-01")).all()
-        )
-        yield from np.flatnonzero(span.holds(places * (SECONDS_OF_DAY if of_days else 1))).tolist()
+        return labels_of_texts(labels, fresh, known)
+    of_days = column.kind == "date" and {*map(len, [*known, *fresh])} == {len("2024-01-01")}
+    seconds = places * (SECONDS_OF_DAY if of_days else 1)
+    found: list[list[str]] = [[] for _ in fresh]
+    for label in labels:
+        span = span_of(label, column.kind)
+        for at in () if span is None else np.flatnonzero(span.holds(seconds)).tolist():
+            found[at].append(label)
+    return found
 
 
 def apply_table(
