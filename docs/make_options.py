@@ -19,7 +19,7 @@ from shoal.recipes.vocabulary import all_options
 PAGE = Path(__file__).parent / "options.md"
 
 #: Pages about methods, where the name of the file is not that of the method.
-PAGES = {"mondrian-relaxed": "mondrian"}
+PAGES = {"mondrian-relaxed": "mondrian", "agglomerative-modified": "agglomerative"}
 
 BEGINNING = """\
 # Options
