@@ -86,6 +86,7 @@ def anonymize(
         ``weights`` says how much each public item matters.
     suppression_limit
         For tables: the share of rows that may be published with all quasi-identifiers suppressed.
+        Under models of sensitive values few outliers may lose these values, too.
     certificate
         What is proved about the loss: ``"quick"`` (the default), ``"tight"`` (a far better bound,
         and the sweep uses what it learns to lose less; takes longer) or ``"none"``.
