@@ -13,6 +13,7 @@ namespace shoal::table {
 namespace {
 
 constexpr std::size_t most_neighbours = 64;   // groups that one exchanges rows with, in a round
+constexpr std::size_t most_of_sets = 200;     // the same where sets are published: groups that share no node may share values
 constexpr std::size_t most_of_kind = 2;       // rows of one kind that may leave a group, tried with those of another
 constexpr int rounds = 24;
 constexpr int repeats = 8, rounds_of_repeat = 4;  // where groups that are published alike are one
@@ -20,11 +21,16 @@ constexpr double first_price = 1.0 / 64;      // of what a row lacks, in rows th
 constexpr double growth = 1.5;                // of the price, from round to round
 constexpr double patience = 30;               // a row is suppressed if keeping it seems so much dearer: others may still mend it
 
+bool publishes_sets(const View& table) {
+    return std::ranges::any_of(table.columns, [](const Column& column) { return column.recoding == Recoding::set; });
+}
+
 class Repair {
 public:
     Repair(const View& table, const Constraint& constraint, const Suppression& suppression, const std::vector<std::int32_t>& group_of_row,
            Control& control)
-        : table_(table), constraint_(constraint), k_(constraint.least_rows()), suppression_(suppression), control_(control),
+        : table_(table), constraint_(constraint), k_(constraint.least_rows()), suppression_(suppression),
+          most_neighbours_(publishes_sets(table) ? most_of_sets : most_neighbours), control_(control),
           groups_(table, group_of_row), without_(groups_), other_(groups_) {
         for (const Column& column : table.columns) full_ += static_cast<double>(column.full_cost());
         Judge judge(constraint);
@@ -109,7 +115,7 @@ private:
     }
 
     void mend(std::int32_t group) {
-        find_neighbours(group, most_neighbours);
+        find_neighbours(group, most_neighbours_);
         for (const Neighbour& near : neighbours_)
             while (exchange(group, near.group)) control_.poll();
         if (lacks_[group] > 0 && out_ >= 0) give_up(group);
@@ -346,6 +352,7 @@ private:
     const Constraint constraint_;
     const std::int64_t k_;
     const Suppression suppression_;
+    const std::size_t most_neighbours_;
     Control& control_;
     Groups groups_;
     Without without_, other_;

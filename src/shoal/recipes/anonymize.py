@@ -96,6 +96,7 @@ def anonymize(
         columns that are published by hierarchies or bands.
     suppression_limit
         For tables: the share of rows that may be published with all quasi-identifiers suppressed.
+        Under models of sensitive values few outliers may lose these values, too.
     publish
         ``"anatomy"`` publishes a table as two, joined by group, under ``"l=3"``: exact
         quasi-identifiers, and the sensitive values of each group, in ``release.companions``.
