@@ -103,7 +103,9 @@ class AnatomyKind(TableKind):
 
     # Publishing.
 
-    def prepare(self, data: Table, model: Model | None) -> Table:
+    def prepare(
+        self, data: Table, model: Model | None, given: Mapping[str, Any] | None = None
+    ) -> Table:
         """Return the table as it is: nothing is recoded."""
         return data
 
