@@ -115,8 +115,10 @@ $(VENV)/runtime: $(NATIVE) | $(VENV)/bin/python
 	$(INSTALL) --editable .
 	touch $@
 
+# What builds it stays in one place, so that a change compiles only what it touches.
 $(VENV)/dev: $(NATIVE) verifier/pyproject.toml | $(VENV)/bin/python
-	$(INSTALL) --config-settings=cmake.define.SHOAL_TESTS=ON --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" "ninja>=1.11,<2"
+	$(INSTALL) --no-build-isolation --config-settings=cmake.define.SHOAL_TESTS=ON --editable ".[dev]"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ./verifier
 	touch $@ $(VENV)/runtime
 
