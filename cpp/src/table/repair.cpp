@@ -123,19 +123,26 @@ private:
     }
 
     void find_neighbours(std::int32_t group, std::size_t most) {
+        const auto cheaper = [](const Neighbour& a, const Neighbour& b) {
+            return a.dearer != b.dearer ? a.dearer < b.dearer : a.group < b.group;
+        };
         neighbours_.clear();
         for (std::int32_t h = 0; h < groups_.count(); ++h) {
             if (h == group || h == out_ || groups_.size(h) == 0) continue;
             const auto size = groups_.size(group) + groups_.size(h);
             const Cost apart = groups_.all(group) + groups_.all(h);
-            neighbours_.push_back({static_cast<double>(groups_.each_of_both(group, h) * size - apart), h});
+            // Among those found so far the dearest comes first: whatever is dearer still needs no closer look.
+            const bool full = neighbours_.size() == most;
+            const Cost limit = full ? (apart + static_cast<Cost>(neighbours_.front().dearer)) / size : INT64_MAX;
+            const Cost each = groups_.each_of_both(group, h, limit);
+            if (each > limit) continue;
+            neighbours_.push_back({static_cast<double>(each * size - apart), h});
+            std::ranges::push_heap(neighbours_, cheaper);
+            if (!full) continue;
+            std::ranges::pop_heap(neighbours_, cheaper);
+            neighbours_.pop_back();
         }
-        const auto cheaper = [](const Neighbour& a, const Neighbour& b) {
-            return a.dearer != b.dearer ? a.dearer < b.dearer : a.group < b.group;
-        };
-        const auto end = neighbours_.begin() + static_cast<std::ptrdiff_t>(std::min(most, neighbours_.size()));
-        std::partial_sort(neighbours_.begin(), end, neighbours_.end(), cheaper);
-        neighbours_.erase(end, neighbours_.end());
+        std::ranges::sort_heap(neighbours_, cheaper);
     }
 
     // The best change between two groups, if it gains anything: a row goes, a row comes, or both.
