@@ -109,6 +109,10 @@ def test_columns_with_types_become_text(tmp_path: Path) -> None:
     release.write(tmp_path / "release.parquet")
     gone = release.verdict.suppressed_rows
     assert gone >= 3
+    rows = f"{gone} rows, with their sensitive values"
+    assert release.summary()["suppressed"] == rows
+    release.report(page := tmp_path / "report.html")
+    assert f"{gone} rows lack their sensitive values, too." in page.read_text()
     again = pl.read_parquet(tmp_path / "release.parquet")
     assert again.schema["score"] == again.schema["when"] == pl.String
     assert (again["score"] == "*").sum() == (again["when"] == "*").sum() == gone

@@ -99,9 +99,9 @@ Cost Groups::each_with(std::int32_t group, std::int32_t row, Cost most) const {
     return each;
 }
 
-Cost Groups::each_of_both(std::int32_t group, std::int32_t other) const {
+Cost Groups::each_of_both(std::int32_t group, std::int32_t other, Cost most) const {
     Cost each = 0;
-    for (std::size_t c = 0; c < width_; ++c) {
+    for (std::size_t c = 0; c < width_ && each <= most; ++c) {
         const Column& column = table_.columns[c];
         const Cell &a = cell(group, c), &b = cell(other, c);
         if (column.recoding == Recoding::set) {

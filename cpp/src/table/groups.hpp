@@ -28,8 +28,8 @@ public:
     // What each row of the group would cost with one more; stops counting above `most`.
     Cost each_with(std::int32_t group, std::int32_t row, Cost most) const;
 
-    // What each row of two groups would cost if they were one.
-    Cost each_of_both(std::int32_t group, std::int32_t other) const;
+    // What each row of two groups would cost if they were one; stops counting above `most`.
+    Cost each_of_both(std::int32_t group, std::int32_t other, Cost most) const;
 
     // What the rows of the group are published as: the same for two groups that cannot be told apart.
     std::vector<std::uint64_t> published(std::int32_t group) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "groups.hpp"
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t most_neighbours = 64;   // groups that one exchanges rows with, in a round
 constexpr std::size_t most_of_sets = 200;     // the same where sets are published: groups that share no node may share values
 constexpr std::size_t most_of_kind = 2;       // rows of one kind that may leave a group, tried with those of another
+constexpr std::size_t most_settled = 1'000'000;  // pairs of groups that are remembered: up to 50 MB
 constexpr int rounds = 24;
 constexpr int repeats = 8, rounds_of_repeat = 4;  // where groups that are published alike are one
 constexpr double first_price = 1.0 / 64;      // of what a row lacks, in rows that tell nothing
@@ -116,26 +118,48 @@ private:
 
     void mend(std::int32_t group) {
         find_neighbours(group, most_neighbours_);
-        for (const Neighbour& near : neighbours_)
+        for (const Neighbour& near : neighbours_) {
+            if (is_settled(group, near.group)) continue;
             while (exchange(group, near.group)) control_.poll();
+            settle(group, near.group);
+        }
         if (lacks_[group] > 0 && out_ >= 0) give_up(group);
         if (lacks_[group] > 0) merge(group);
     }
 
+    // Whether nothing was to be gained between two groups that lack nothing, and neither has changed: nor is there at a higher price.
+    bool is_settled(std::int32_t a, std::int32_t b) const {
+        if (lacks_[a] > 0 || lacks_[b] > 0) return false;
+        const auto known = settled_.find(pair_of(a, b));
+        return known != settled_.end() && known->second == groups_.changes(a) + groups_.changes(b);
+    }
+    void settle(std::int32_t a, std::int32_t b) {
+        if (lacks_[a] > 0 || lacks_[b] > 0 || (settled_.size() >= most_settled && !settled_.contains(pair_of(a, b)))) return;
+        settled_[pair_of(a, b)] = groups_.changes(a) + groups_.changes(b);
+    }
+    static std::int64_t pair_of(std::int32_t a, std::int32_t b) { return (std::int64_t{std::min(a, b)} << 32) | std::max(a, b); }
+
     void find_neighbours(std::int32_t group, std::size_t most) {
+        const auto cheaper = [](const Neighbour& a, const Neighbour& b) {
+            return a.dearer != b.dearer ? a.dearer < b.dearer : a.group < b.group;
+        };
         neighbours_.clear();
         for (std::int32_t h = 0; h < groups_.count(); ++h) {
             if (h == group || h == out_ || groups_.size(h) == 0) continue;
             const auto size = groups_.size(group) + groups_.size(h);
             const Cost apart = groups_.all(group) + groups_.all(h);
-            neighbours_.push_back({static_cast<double>(groups_.each_of_both(group, h) * size - apart), h});
+            // Among those found so far the dearest comes first: whatever is dearer still needs no closer look.
+            const bool full = neighbours_.size() == most;
+            const Cost limit = full ? (apart + static_cast<Cost>(neighbours_.front().dearer)) / size : INT64_MAX;
+            const Cost each = groups_.each_of_both(group, h, limit);
+            if (each > limit) continue;
+            neighbours_.push_back({static_cast<double>(each * size - apart), h});
+            std::ranges::push_heap(neighbours_, cheaper);
+            if (!full) continue;
+            std::ranges::pop_heap(neighbours_, cheaper);
+            neighbours_.pop_back();
         }
-        const auto cheaper = [](const Neighbour& a, const Neighbour& b) {
-            return a.dearer != b.dearer ? a.dearer < b.dearer : a.group < b.group;
-        };
-        const auto end = neighbours_.begin() + static_cast<std::ptrdiff_t>(std::min(most, neighbours_.size()));
-        std::partial_sort(neighbours_.begin(), end, neighbours_.end(), cheaper);
-        neighbours_.erase(end, neighbours_.end());
+        std::ranges::sort_heap(neighbours_, cheaper);
     }
 
     // The best change between two groups, if it gains anything: a row goes, a row comes, or both.
@@ -362,6 +386,7 @@ private:
     std::vector<double> lacks_;
     std::vector<std::int32_t> kind_of_row_;
     std::vector<Neighbour> neighbours_;
+    std::unordered_map<std::int64_t, std::int64_t> settled_;  // how often both groups had changed by then
     std::vector<Kind> here_, there_;
 };
 
