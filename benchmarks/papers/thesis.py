@@ -58,8 +58,12 @@ class Table:
 
     def flags(self) -> list[str]:
         """Return what the command must be given."""
-        flags = [str(self.path), "--qi", ",".join(self.columns)]
-        return flags + (["--hierarchies", str(self.trees)] if self.trees is not None else [])
+        names = ",".join(self.columns)
+        # Without hierarchies all columns are flat: a value or `*`.
+        trees = (
+            ["--categorical", names] if self.trees is None else ["--hierarchies", str(self.trees)]
+        )
+        return [str(self.path), "--qi", names, *trees]
 
 
 def shuffled(frame: pl.DataFrame, path: Path, times: int = 1, seed: int = 1) -> Path:
@@ -259,11 +263,15 @@ def main() -> int:
         return 2
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        rows = [row for one in asked.only for row in known[one](folder)]
+        made = [known[one](folder) for one in asked.only]
         if asked.coil is not None:
-            rows += coil(folder, asked.coil, asked.coil_columns.split(","))
-    report(rows)
-    write_rows(rows, RESULTS / "thesis.csv")
+            made.append(coil(folder, asked.coil, asked.coil_columns.split(",")))
+        rows: list[Row] = []
+        for experiment in made:
+            done = list(experiment)
+            report(done)
+            rows += done
+            write_rows(rows, RESULTS / "thesis.csv")
     pictures(rows)
     return 0
 

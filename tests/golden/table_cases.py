@@ -140,7 +140,7 @@ def _refused() -> list[Case]:
     calls = {
         "k-above-rows": ("tiny.csv", f"-k 15 {FEW}"),
         "unknown-method": ("people.csv", f"-k 5 {FEW} --method magic"),
-        "basket-method": ("people.csv", f"-k 5 {FEW} --method patternka"),
+        "basket-method": ("people.csv", f"-k 5 {FEW} --method top-down"),
         "unknown-column": ("people.csv", "-k 5 --qi age,height"),
         "two-roles": ("people.csv", f"-k 5 {FEW} --sensitive age"),
         "unknown-recoding": ("people.csv", f"-k 5 {FEW} --recoding magic"),

@@ -20,6 +20,7 @@ import pytest
 import shoal
 from shoal.errors import Cancelled, LimitReached, OutputError, ShoalError, VerificationError
 from shoal.io import Staged
+from shoal.io.companions import COMPANIONS
 from shoal.io.staging import SUFFIX
 from shoal.recipes import pipeline
 from shoal.recipes.recipe import Recipe
@@ -96,7 +97,7 @@ BEFORE_COMMIT = [
 ]
 #: The run file comes first.
 COMMIT = [Step(Staged, "move", nth, after) for nth in range(1, 6) for after in (False, True)]
-OF_RULES = [Step(writing, "write_mapping"), Step(writing, "read_mapping")]
+OF_RULES = [Step("mapping", "write"), Step("mapping", "read")]
 ERRORS = [OSError, KeyboardInterrupt]
 
 
@@ -119,8 +120,18 @@ def run(case: Case, **changes: Any) -> shoal.Release:
     return shoal.Recipe.of(content).run(save_recipe="saved.toml")
 
 
+def replace_in_mapping(monkeypatch: pytest.MonkeyPatch, name: str, call: Any) -> None:
+    """Replace how mappings are written or read."""
+    changed = COMPANIONS["mapping"]._replace(**{name: call})
+    monkeypatch.setitem(COMPANIONS, "mapping", changed)
+
+
 def plant(monkeypatch: pytest.MonkeyPatch, case: Case, step: Step, error: Any) -> Fault:
     fault = Fault(error, step.nth, step.after)
+    if step.place == "mapping":
+        real = getattr(COMPANIONS["mapping"], step.name)
+        replace_in_mapping(monkeypatch, step.name, fault.around(real))
+        return fault
     recipe = Recipe.of(case.content())
     place = {
         "kind": type(recipe.kind),
@@ -373,7 +384,7 @@ def test_a_mapping_that_says_something_else_is_not_written(folder, monkeypatch):
     def other(mapping, path):
         path.write_text("item,published\n" + "".join(f"{item},{item}\n" for item in "abcdef"))
 
-    monkeypatch.setattr(writing, "write_mapping", other)
+    replace_in_mapping(monkeypatch, "write", other)
     with pytest.raises((VerificationError, shoal.errors.ParameterError)):
         run(case)
     with pytest.raises((VerificationError, shoal.errors.ParameterError)):

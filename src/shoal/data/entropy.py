@@ -28,8 +28,8 @@ def log2_down(number: int) -> int:
 
     Examples
     --------
-    >>> log2_down(8) / 2**48, log2_down(10) / 2**48
-    (3.0, 3.321928094887362)
+    >>> log2_down(8) / 2**48, round(log2_down(10) / 2**48, 9)
+    (3.0, 3.321928095)
     """
     found = number.bit_length() - 1
     rest = (number << _PRECISION) >> found  # from 1 to below 2: its square tells the next bit
