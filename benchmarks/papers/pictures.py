@@ -56,9 +56,9 @@ def _chart(panel: Panel, order: list[str]) -> alt.LayerChart:
     places = sorted({row[panel.x] for row in values})
     scale = alt.Scale(type="log") if panel.log else alt.Scale(zero=True)
     base = alt.Chart(alt.Data(values=values), width=250, height=170, title=panel.title).encode(
-        alt.X(f"{panel.x}:Q", title=panel.x_title, scale=alt.Scale(zero=False)).axis(
-            values=places, grid=False, format="~s"
-        ),
+        alt.X(f"{panel.x}:Q", title=panel.x_title)
+        .scale(type="log" if panel.x == "k" else "linear", zero=False, nice=False)
+        .axis(values=places, grid=False, format="~s", labelOverlap=False, labelBound=False),
         alt.Y(f"{panel.y}:Q", title=panel.y_title, scale=scale),
         alt.Color(
             f"{panel.series}:N",
