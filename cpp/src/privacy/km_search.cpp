@@ -24,8 +24,8 @@ KmSearch::KmSearch(const KmRows& rows, const RowsOfItems& holders, std::int64_t 
       rare_(rare),
       marks_(marks),
       control_(control),
-      depths_(static_cast<std::size_t>(m) + 1),
       ways_(static_cast<std::size_t>(m) + 1),
+      depths_(static_cast<std::size_t>(m) + 1),
       offends_(static_cast<std::size_t>(rows.item_count)) {
     for (Depth& depth : depths_) {
         depth.ways.resize(static_cast<std::size_t>(m) + 1);

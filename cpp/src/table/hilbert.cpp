@@ -9,7 +9,7 @@ namespace shoal::table {
 namespace {
 
 constexpr int axis_bits = 16;
-constexpr std::int64_t steps_between_polls = 1024;
+constexpr std::int64_t rows_per_poll = 1024;
 
 // Where each leaf of a column lies on its axis. Missing values lie at the end.
 std::vector<std::uint32_t> axis(const Column& column) {
@@ -72,7 +72,7 @@ std::vector<std::int32_t> hilbert_order(const View& table, const Control& contro
     std::vector<std::int32_t> order(static_cast<std::size_t>(table.size()));
     std::iota(order.begin(), order.end(), 0);
     for (std::int32_t r : order) {
-        if (r % steps_between_polls == 0) control.poll();
+        if (r % rows_per_poll == 0) control.poll();
         to_place_on_curve(place(r), axis_bits);
     }
     std::ranges::sort(order, [&](std::int32_t a, std::int32_t b) {
