@@ -122,7 +122,7 @@ def _satisfies(method: type[Method], model: type[Model]) -> bool:
 
 
 def _joined(names: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)
+    return ", ".join(f"`{name}`" for name in dict.fromkeys(names))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

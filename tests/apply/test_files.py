@@ -131,6 +131,14 @@ def test_persons_of_both_files_are_refused(folder: Path) -> None:
     assert "10 persons are in both files" in sentence
 
 
+def test_a_copy_of_the_original_is_refused(folder: Path) -> None:
+    publish()
+    Path("copy.csv").write_bytes(Path("old.csv").read_bytes())
+    with pytest.raises(ParameterError, match="published already") as caught:
+        shoal.apply("out.csv.run.json", "copy.csv")
+    assert caught.value.parameter == "input"
+
+
 def test_what_cannot_be_applied(folder: Path) -> None:
     publish("--hierarchies", "trees")
 
@@ -145,7 +153,7 @@ def test_what_cannot_be_applied(folder: Path) -> None:
     assert "holds numbers" in refused("out.csv.run.json", "text.csv")
     people(2, 3).write_csv("few.csv")
     sentence = refused("out.csv.run.json", "few.csv", status=1)
-    assert "none of 3 rows can be published in the groups of out.csv" in sentence
+    assert "none of 3 rows that can be published in the groups of out.csv" in sentence
     assert run("apply", "out.csv.run.json", "new.csv", "-o", "m.csv", "--quiet").returncode == 0
     assert "give the run file of that release" in refused("m.csv.run.json", "new.csv")
     run_file = Path("out.csv.run.json")
@@ -173,10 +181,11 @@ def test_releases_without_groups_to_join(folder: Path) -> None:
     sentence = ask(run, folder, 2, "apply", "two.csv.run.json", "new.csv", "-o", "more.csv")
     assert "cannot be added to a release of anatomy" in sentence
     Path("old.dat").write_text("a b\na b\na c\n")
+    Path("new.dat").write_text("a b\na b\n")
     Path("tree.csv").write_text("a;x;*\nb;x;*\nc;y;*\n")
     asked = ["--model", "km=2,2", "--taxonomy", "tree.csv", "--quiet"]
     assert run("anonymize", "old.dat", *asked, "-o", "km.dat").returncode == 0
-    sentence = ask(run, folder, 2, "apply", "km.dat.run.json", "old.dat", "-o", "more.dat")
+    sentence = ask(run, folder, 2, "apply", "km.dat.run.json", "new.dat", "-o", "more.dat")
     assert "this one is under km=2,2: anonymize the new file by itself" in sentence
 
 

@@ -18,6 +18,7 @@ from shoal.errors import InfeasibleError, ParameterError, SchemaError
 from shoal.methods.anatomy import Anatomy, group_size
 from shoal.privacy import parse_model
 from shoal.privacy.model import Model
+from shoal.recipes.learn import learn
 
 ROLES: dict[str, Any] = {"qi": ["age", "sex"], "sensitive": ["ill"], "publish": "anatomy"}
 PEOPLE = st.lists(
@@ -143,14 +144,33 @@ def test_the_error_of_counts_is_that_of_an_analyst_with_both_tables(
     assert release.utility.are_of_pairs == pytest.approx(expected, abs=1e-9)
 
 
-def test_several_columns_as_one() -> None:
+@pytest.mark.parametrize("together", [False, True])
+def test_several_sensitive_columns_are_refused(together: bool) -> None:
     rows = [(20 + at, "f", "ab"[at % 2], "xy"[at // 2 % 2]) for at in range(12)]
-    roles = ROLES | {"sensitive": ["ill", "note"]}
-    with pytest.raises(ParameterError, match="sensitive_together"):
-        shoal.anonymize(frame_of(rows), "l=2", **roles)
-    release = shoal.anonymize(frame_of(rows), "l=4", sensitive_together=True, **roles)
-    assert release.companions["sensitive"].frame.columns == ["group", "ill", "note", "count"]
-    assert release.verdict.l_min == 4
+    named = {"qi": ["age", "sex"], "sensitive": ["ill", "note"], "sensitive_together": together}
+    with pytest.raises(ParameterError, match="one sensitive column, and there are 2") as caught:
+        shoal.anonymize(shoal.read(frame_of(rows), **named), "l=2", publish="anatomy")
+    assert caught.value.parameter == "sensitive"
+    with pytest.raises(ParameterError):
+        shoal.anonymize(frame_of(rows), "l=2", publish="anatomy", **named)
+
+
+def test_nothing_is_learnt_from_two_tables(tmp_path: Path) -> None:
+    original, out = tmp_path / "people.csv", tmp_path / "out.csv"
+    rows = [(20 + at, "fm"[at % 2], "abc"[at % 3], None) for at in range(30)]
+    frame_of(rows).write_csv(original)
+    shoal.anonymize(original, "l=3", **ROLES).write(out)
+    with pytest.raises(ParameterError, match="a release of anatomy"):
+        learn(original, out, "sex")
+
+
+def test_the_first_table_alone_is_not_measured_as_a_whole_release() -> None:
+    rows = [(20 + at, "fm"[at % 2], "abc"[at % 3], None) for at in range(30)]
+    release = shoal.anonymize(frame_of(rows), "l=3", **ROLES)
+    roles = {name: ROLES[name] for name in ("qi", "sensitive")}
+    with pytest.raises(SchemaError, match="no column 'ill'") as caught:
+        shoal.measure(frame_of(rows), release.data.frame, **roles)
+    assert caught.value.parameter == "sensitive"
 
 
 def test_files_are_judged_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,5 +112,15 @@ def test_a_recipe_asks_for_columns_together(files: tuple[Path, Path], tmp_path: 
     assert min(map(len, rows.values())) == release.verdict.l_min >= 3
     report = tmp_path / "report.html"
     release.report(report)
-    assert "--qi age --sensitive ill,pay --sensitive-together" in report.read_text()
+    page = report.read_text()
+    assert "--qi age --sensitive ill,pay --sensitive-together" in page
+    assert "the combination of ill, pay: none of them alone is protected" in page
+    told = dict(zip(("age", "ill", "pay"), zip(*release.data.rows(), strict=True), strict=True))
+    groups = [[at for at, age in enumerate(told["age"]) if age == one] for one in rows]
+    same = {
+        name: sum(len({told[name][at] for at in group}) == 1 for group in groups)
+        for name in ("ill", "pay")
+    }
+    [notice] = release.warned_of("sensitive-together")
+    assert all(f"{name!r} in {count:,} group" in notice for name, count in same.items())
     assert shoal.measure(source, tmp_path / "out.csv", qi=["age"]).k == 6

@@ -53,7 +53,7 @@ SeveralK = Annotated[
     str | None,
     flag(
         "Smallest size of a group; this or --model. Of several (5,10,20) the largest is "
-        "published, and the report shows what each costs.",
+        "published, and the terminal shows what each costs.",
         "K",
         "-k",
     ),

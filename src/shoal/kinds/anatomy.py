@@ -62,7 +62,6 @@ class AnatomyKind(TableKind):
         SEPARATOR,
         table.QI,
         table.SENSITIVE,
-        table.SENSITIVE_TOGETHER,
         table.KEEP,
         table.CATEGORICAL,
         table.NUMERIC,
@@ -128,7 +127,6 @@ class AnatomyKind(TableKind):
             columns.select(*names, GROUP),
             tuple(column.name for column in data.quasi_identifiers),
             data.dropped,
-            together=data.together,
             counts=found.companions()["sensitive"],
             separated=data.sensitive,
         )
@@ -147,8 +145,7 @@ class AnatomyKind(TableKind):
     def view(self, published: Any, companions: Mapping[str, Any] | None = None) -> SeparatedColumns:
         """Return what a verifier sees of the two tables together."""
         counts = (companions or {}).get("sensitive", published.counts)
-        columns = (published.quasi_identifiers, published.separated, published.together)
-        return _joined(published.frame, counts, *columns)
+        return _joined(published.frame, counts, published.quasi_identifiers, published.separated)
 
     def to_judge(self, source: Any, **given: Any) -> SeparatedColumns:
         """Return what a verifier sees of two files, or two frames, that somebody published."""
@@ -156,9 +153,8 @@ class AnatomyKind(TableKind):
             if not given.get(name):
                 raise _lacks(name)
         frame, counts = _two(source, given)
-        together = bool(given.get("sensitive_together"))
         with naming_file(source):
-            return _joined(frame, counts, names_of(given["qi"]), given["sensitive"], together)
+            return _joined(frame, counts, names_of(given["qi"]), given["sensitive"])
 
     # New rows cannot join groups whose values are all different.
     read_alike = Kind.read_alike
@@ -227,11 +223,7 @@ def _two(source: Any, given: Mapping[str, Any]) -> tuple[pl.DataFrame, Sensitive
 
 
 def _joined(
-    frame: pl.DataFrame,
-    counts: SensitiveCounts,
-    qi: tuple[str, ...],
-    sensitive: Any,
-    together: bool,
+    frame: pl.DataFrame, counts: SensitiveCounts, qi: tuple[str, ...], sensitive: Any
 ) -> SeparatedColumns:
     names = names_of(sensitive)
     if counts.sensitive != names:
@@ -244,6 +236,4 @@ def _joined(
     if GROUP not in frame.columns:
         raise SchemaError(f"the table has no column {GROUP!r}, which joins it to the other")
     values = counts.values_for(as_numbers(frame[GROUP]))
-    return SeparatedColumns(
-        frame.hstack(values.get_columns()), qi, sensitive=names, kept=(GROUP,), together=together
-    )
+    return SeparatedColumns(frame.hstack(values.get_columns()), qi, sensitive=names, kept=(GROUP,))

@@ -19,7 +19,7 @@ from shoal.data.node_costs import MEASURES, minimizing
 from shoal.data.published_table import PublishedTable
 from shoal.data.roles import names_of
 from shoal.data.table_notices import singled_out
-from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError
+from shoal.errors import InfeasibleError, InternalError, Notice, ParameterError, SchemaError
 from shoal.hierarchies.bands import with_bands
 from shoal.io import Format
 from shoal.io.rejections import naming_file
@@ -27,8 +27,13 @@ from shoal.io.tables import read_columns, read_table, recognise_table, trees_of,
 from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.table_applying import apply_table, read_alike
-from shoal.kinds.table_figures import table_figures
-from shoal.kinds.table_loss import columns_in_words, loss_in_words, release_in_words
+from shoal.kinds.table_figures import judged_together, table_figures
+from shoal.kinds.table_loss import (
+    columns_in_words,
+    hidden_in_words,
+    loss_in_words,
+    release_in_words,
+)
 from shoal.kinds.usefulness import (
     certificate_facts,
     folded,
@@ -43,7 +48,7 @@ from shoal.methods.table_sweep import room_beside
 from shoal.options import Option, pairs, share
 from shoal.privacy import Model, PublishedColumns
 from shoal.utility import TableUse, table_use
-from shoal.wording import counted, parameter
+from shoal.wording import counted, no_column, parameter
 
 if TYPE_CHECKING:
     from shoal.engines.run import Run
@@ -269,7 +274,12 @@ class TableKind(Kind):
     def read_release(self, source: Any, given: Mapping[str, Any]) -> Any:
         """Return published columns."""
         reading = {name: given[name] for name in ("format", "separator") if name in given}
-        return read_columns(source, **reading)
+        frame = read_columns(source, **reading)
+        for name in names_of(given.get("sensitive") or ()):
+            if name not in frame.columns:
+                message = f"the release: {no_column(name, frame.columns)}"
+                raise SchemaError(message, parameter="sensitive", entry=name)
+        return frame
 
     def read_back(self, path: Path, form: Format, like: PublishedTable) -> PublishedTable:
         """Return columns that were read back in place of those that were written."""
@@ -364,7 +374,8 @@ class TableKind(Kind):
         """Return notices of what singles rows out, what is lost, and what cannot be proved."""
         rare = rare_values(data, published.frame, model.k)
         as_they_are = singled_out(published.frame.drop(published.quasi_identifiers))
-        useless = (*as_they_are, *useless_table(utility, loss), *rare)
+        together = judged_together(data, published.frame) if model.needs_sensitive else ()
+        useless = (*together, *as_they_are, *useless_table(utility, loss), *rare)
         if asked != "tight" or proofs.can_certify(data):
             return useless
         others = [one.name for one in data.quasi_identifiers if one.recoding != "hierarchy"]
@@ -395,11 +406,8 @@ class TableKind(Kind):
         reading = {name: given.pop(name, None) for name in ("format", "separator")}
         frame = read_columns(source, **reading)
         together = bool(given.pop("sensitive_together", False))
-        hierarchies, sensitive = (
-            given.pop("hierarchies", None),
-            names_of(given.get("sensitive", ())),
-        )
-        trees = trees_of(sensitive, hierarchies, frame.columns)
+        sensitive = names_of(given.get("sensitive", ()))
+        trees = trees_of(sensitive, given.pop("hierarchies", None), frame.columns)
         with naming_file(source, **reading):
             return PublishedColumns(frame, **given, together=together, trees=trees)
 
@@ -462,7 +470,7 @@ class TableKind(Kind):
             "columns": ", ".join(release.data.columns),
             **self.utility_summary(release.utility),
             **release_in_words(loss),
-            "suppressed": counted(loss.suppressed_rows, "row") + _hidden(loss, verdict),
+            "suppressed": counted(loss.suppressed_rows, "row") + hidden_in_words(loss, verdict),
             **({"same value": "\n".join(same)} if same else {}),
             **({"singled out": folded(alone[0])} if alone else {}),
             **certificate_facts(release.certificate, guided=release.guided),
@@ -491,12 +499,3 @@ class TableKind(Kind):
     def loss_of(self, loss: TableLoss, figures: Any = None) -> tuple[float, int]:
         """Return the loss that was minimized; the LM of a report's figures, over public values."""
         return figures.lm if figures else loss.of_search, loss.rows * len(loss.columns)
-
-
-def _hidden(loss: TableLoss, verdict: Any) -> str:
-    """Return of how many suppressed rows the sensitive values are not published either."""
-    hidden = verdict.figures.get("suppressed_rows", 0)
-    if not hidden:
-        return ""
-    whose = "" if hidden == loss.suppressed_rows else f"{hidden:,} of them "
-    return f", {whose}with their sensitive values"

@@ -15,6 +15,7 @@ from shoal.data.columns import texts_of
 from shoal.data.range_labels import doubtful_labels
 from shoal.data.table import QuasiIdentifier, Table
 from shoal.data.table_notices import doubtful_columns
+from shoal.errors import Notice
 from shoal.loss.distributions import Amount, Bar, PublicBins, by_size, public_bins
 from shoal.loss.public_cells import public_cells
 from shoal.loss.published_cells import Floats, PublishedCells
@@ -29,6 +30,7 @@ from shoal.utility.table_use import (
     most_association,
     some_pairs,
 )
+from shoal.wording import counted
 
 #: Columns that are drawn before and after, and compared in pairs, at once.
 MOST_COLUMNS = 12
@@ -150,3 +152,17 @@ def _agreements(data: pl.DataFrame, qi: list[str], sensitive: Sequence[str]) -> 
     distinct = data.group_by(qi).agg(pl.exclude(qi).n_unique())
     same = {name: int((distinct[name] == 1).sum()) for name in data.columns if name not in qi}
     return {name: groups for name, groups in same.items() if groups}
+
+
+def judged_together(table: Table, data: pl.DataFrame) -> tuple[Notice, ...]:
+    """Return a notice of what a model about a combination of columns does not protect."""
+    if not table.together or len(table.sensitive) < 2:
+        return ()
+    qi = [column.name for column in table.quasi_identifiers]
+    found = _agreements(data, qi, table.sensitive)
+    same = [f"{name!r} in {counted(found.get(name, 0), 'group')}" for name in table.sensitive]
+    text = (
+        "the combination of the sensitive columns is protected, and none of them alone: all rows "
+        f"of a group have the same {', '.join(same)}"
+    )
+    return (Notice(text, code="sensitive-together"),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoal.data.node_costs import MEASURES
 from shoal.loss import TableLoss
 from shoal.wording import counted
@@ -59,3 +61,12 @@ def columns_in_words(loss: TableLoss) -> list[tuple[str, ...]]:
 
 def _of_classes(loss: TableLoss) -> dict[str, str]:
     return {} if loss.cm is None else {"CM": f"{loss.cm:.4f} (class {loss.class_column})"}
+
+
+def hidden_in_words(loss: TableLoss, verdict: Any) -> str:
+    """Return of how many suppressed rows the sensitive values are not published either."""
+    hidden = verdict.figures.get("suppressed_rows", 0)
+    if not hidden:
+        return ""
+    whose = "" if hidden == loss.suppressed_rows else f"{hidden:,} of them "
+    return f", {whose}with their sensitive values"

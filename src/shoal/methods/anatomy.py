@@ -107,11 +107,11 @@ def group_size(model: Model) -> int:
 
 
 def sensitive_of(data: Table) -> SensitiveColumn:
-    """Return the sensitive column, or several as one."""
-    if len(data.sensitive) > 1 and not data.together:
+    """Return the sensitive column. Groups of different combinations could agree in one column."""
+    if len(data.sensitive) > 1:
         raise ParameterError(
-            "anatomy separates one sensitive column, or the combination of several: give "
-            f"{parameter('sensitive_together')}",
+            f"anatomy protects one sensitive column, and there are {len(data.sensitive)}: name one "
+            f"by {parameter('sensitive')}, or publish one table, without {parameter('publish')}",
             parameter="sensitive",
         )
     return next(sensitive_columns(data.others, data))

@@ -78,6 +78,6 @@ class AlphaK(BoundedModel):
         """Return what the model guarantees."""
         return (
             f"The model is (alpha, k)-anonymity with alpha = {spelled(self.alpha)} and k = "
-            f"{self.k:,}: {equal} at least {self.k - 1:,} others, and no value of a sensitive "
-            f"column is in more than {100 * self.alpha:.4g} % of the rows of a group."
+            f"{self.k:,}: {equal} at least {self.k - 1:,} others, and no sensitive "
+            f"value is in more than {100 * self.alpha:.4g} % of the rows of a group."
         )

@@ -162,10 +162,10 @@ class LDiversity(BoundedModel):
         """Return what the model guarantees."""
         l = spelled(self.l)  # noqa: E741
         said = {
-            "distinct": f"each sensitive column has at least {l} different values",
-            "entropy": f"the values of each sensitive column have at least the entropy of {l} "
-            "equally frequent ones",
-            "recursive": "the most frequent value of each sensitive column has fewer than "
+            "distinct": f"there are at least {l} different sensitive values",
+            "entropy": f"the sensitive values have at least the entropy of {l} equally "
+            "frequent ones",
+            "recursive": "the most frequent sensitive value has fewer than "
             f"{spelled(self.c or 0)} times the rows of all values from the one in place {l} on",
         }[self.variant]
         return f"The model is {self.variant} l-diversity with l = {l}: in every group {said}."

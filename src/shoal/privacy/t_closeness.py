@@ -96,9 +96,9 @@ class TCloseness(BoundedModel):
             "hierarchical": "values as far apart as their hierarchy says",
         }[self.variant]
         return (
-            f"The model is t-closeness with t = {spelled(self.t)}: in every group the values of "
-            "each sensitive column are spread as in the whole table, up to an earth mover's "
-            f"distance of t, with {apart}."
+            f"The model is t-closeness with t = {spelled(self.t)}: in every group the "
+            "sensitive values are spread as in the whole table, up to an earth mover's distance of "
+            f"t, with {apart}."
         )
 
     def _texts(self, column: SensitiveColumn) -> list[str]:

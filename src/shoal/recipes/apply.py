@@ -117,13 +117,19 @@ def _published(
     reading = recipe.reading()
     source = recipe.located["input"]
     new = kind.read_alike(before, source, reading)
+    if sha256_of(Path(source)) == sha256_of(earlier.original):
+        raise ParameterError(
+            f"{source} is the original of {earlier.release}: its rows are published already, so "
+            "give a file of others",
+            parameter="input",
+        )
     _refuse_same_persons(earlier, recipe)
     applied = kind.apply(before, released, new, model, recipe.located)
     if not len(applied.data):
         raise InfeasibleError(
-            f"none of {counted(len(new), 'row')} can be published in the groups of "
-            f"{earlier.release} under {model}: wait until there are more, or anonymize them by "
-            "themselves",
+            f"this search found none of {counted(len(new), 'row')} that can be published in the "
+            f"groups of {earlier.release} under {model}: wait until there are more, or anonymize "
+            "them by themselves",
             parameter="input",
         )
     published = kind.publish(applied.data, applied.found)
@@ -185,8 +191,8 @@ def _refuse_same_persons(earlier: Earlier, recipe: Recipe) -> None:
 def _left_out(count: int, rows: int) -> Iterable[Notice]:
     if count:
         text = (
-            f"{count:,} of {counted(rows, 'row')} are left out: no group that covers them has rows "
-            "enough under the model; keep them for a later file"
+            f"{count:,} of {counted(rows, 'row')} are left out: this search found no group for "
+            "them that satisfies the model; keep them for a later file"
         )
         yield Notice(text, code="rows-left-out")
 

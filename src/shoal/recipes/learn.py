@@ -54,4 +54,10 @@ def reading_of(release: Any) -> dict[str, Any]:
     called, beside = Recipe.of(content), Recipe.of(content, folder=file.parent)
     trees = [path for name, path in beside.files() if name == "hierarchies"]
     found = beside if trees and all(path.exists() for path in trees) else called
+    if found.kind.name != "table":
+        raise ParameterError(
+            f"{release} is a release of {found.kind.called}, and only one of a table can be learnt "
+            "from",
+            parameter="release",
+        )
     return found.reading()

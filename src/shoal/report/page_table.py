@@ -125,10 +125,23 @@ def _done(release: Release) -> str:
         *words.done(
             release,
             "every row agrees in all quasi-identifiers with",
-            "Each published cell covers the original value: it is the value itself, a wider label, "
-            "a range, a set, or `*` for any value.",
+            f"{_sensitive_value(release)}Each published cell covers the original value: it is the "
+            "value itself, a wider label, a range, a set, or `*` for any value.",
         ),
     )
+
+
+def _sensitive_value(release: Release) -> str:
+    """Return what the model takes for a sensitive value, if there are several columns of them."""
+    names = release.data.sensitive
+    if not release.model.needs_sensitive or len(names) < 2:
+        return ""
+    if release.data.together:
+        listed = ", ".join(names)
+        return (
+            f"A sensitive value is the combination of {listed}: none of them alone is protected. "
+        )
+    return f"Each sensitive column satisfies the model alone: {', '.join(names)}. "
 
 
 def _cost(release: Release) -> str:
