@@ -71,7 +71,8 @@ def write_samples() -> None:
         pl.col("zip").str.head(1).replace(["0", "4", "7", "9"], ["Rome", "Oslo", "Paris", "Bergen"])
     )
     people.with_columns(born=day, city=city, illness="disease").write_csv("people.csv")
-    Path("published.csv").write_text("age,sex,zip\n" + "*,*,*\n" * 300)
+    stars = {name: pl.lit("*") for name in ("age", "sex", "zip")}
+    people.select("disease", **stars).write_csv("published.csv")
     Path("hierarchies").mkdir()
     for name, tree in shoal.datasets.census_hierarchies().items():
         shoal.write_hierarchy(tree, f"hierarchies/{name}.csv")

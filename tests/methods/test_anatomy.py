@@ -156,12 +156,12 @@ def test_several_sensitive_columns_are_refused(together: bool) -> None:
 
 
 def test_nothing_is_learnt_from_two_tables(tmp_path: Path) -> None:
-    original, out = tmp_path / "people.csv", tmp_path / "out.csv"
     rows = [(20 + at, "fm"[at % 2], "abc"[at % 3], None) for at in range(30)]
-    frame_of(rows).write_csv(original)
-    shoal.anonymize(original, "l=3", **ROLES).write(out)
+    frame_of(rows).write_csv(tmp_path / "people.csv")
+    files = {"input": {"path": "people.csv"}, "output": {"path": "out.csv"}}
+    shoal.Recipe.of({"model": "l=3", **files, "data": ROLES}, folder=tmp_path).run()
     with pytest.raises(ParameterError, match="a release of anatomy"):
-        learn(original, out, "sex")
+        learn(tmp_path / "people.csv", tmp_path / "out.csv", "sex")
 
 
 def test_the_first_table_alone_is_not_measured_as_a_whole_release() -> None:
