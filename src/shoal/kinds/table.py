@@ -87,7 +87,7 @@ SENSITIVE_TOGETHER = Option(
     "sensitive_together",
     bool,
     takes="true or false",
-    help="Judge all sensitive columns as one: what must not be learnt is their combination.",
+    help="Judge all sensitive columns as one: their combination is protected, none of them alone.",
     section="data",
     default=False,
 )
@@ -277,8 +277,8 @@ class TableKind(Kind):
         frame = read_columns(source, **reading)
         for name in names_of(given.get("sensitive") or ()):
             if name not in frame.columns:
-                message = f"the release: {no_column(name, frame.columns)}"
-                raise SchemaError(message, parameter="sensitive", entry=name)
+                lacks = f"the release: {no_column(name, frame.columns)}"
+                raise SchemaError(lacks, parameter="sensitive", entry=name)
         return frame
 
     def read_back(self, path: Path, form: Format, like: PublishedTable) -> PublishedTable:
