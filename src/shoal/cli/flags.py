@@ -31,10 +31,9 @@ class Once(TyperCommand):
         for flag in given:
             values = flag.param_type_name == "option" and not flag.is_flag and not flag.multiple
             if values and given.count(flag) > 1 and not ctx.resilient_parsing:
-                ctx.fail(
-                    f"{max(flag.opts, key=len)} is given twice: give it once; where it takes several values, "
-                    "separate them by commas"
-                )
+                name = max(flag.opts, key=len)
+                several = "where it takes several values, separate them by commas"
+                ctx.fail(f"{name} is given twice: give it once; {several}")
         return rest
 
 
