@@ -91,8 +91,8 @@ def test_every_output_format_verifies_and_measures(shoal, tmp_path, baskets, nam
 
 def test_csv_with_a_separator_keeps_it(shoal, tmp_path):
     (tmp_path / "b.csv").write_text("whole milk;tea\nwhole milk\n" * 3)
-    command = ["anonymize", "b.csv", "-k", 3, "-o", "r.csv", "--separator", ";", "--keep-order"]
-    assert shoal(*command).returncode == 0
+    command = ["anonymize", "b.csv", "-k", 3, "--separator", ";", "--keep-order"]
+    assert shoal(*command, "-o", "r.csv").returncode == 0
     lines = (tmp_path / "r.csv").read_text().splitlines()
     assert lines == ["tea;whole milk", "whole milk"] * 3
     assert shoal(*command, "-o", "r.tsv").returncode == 0

@@ -201,7 +201,8 @@ def test_bad_files(shoal, tmp_path, text, words):
     assert words in ask(shoal, tmp_path, 2, "measure", "t.csv", "t.csv", "--qi", "age")
 
 
-ANONYMIZE = ["anonymize", "people.csv", "-k", 2, "-o", "r.csv", "--qi", "age,sex"]
+NOWHERE = ["anonymize", "people.csv", "-k", 2, "--qi", "age,sex"]
+ANONYMIZE = [*NOWHERE[:-2], "-o", "r.csv", *NOWHERE[-2:]]
 WRONG = {
     "unknown column": ([*ANONYMIZE[:-1], "age,gender"], "'gender': there are 4 others"),
     "also sensitive": ([*ANONYMIZE, "--sensitive", "sex"], "and also sensitive: give it one role"),
@@ -209,16 +210,16 @@ WRONG = {
     "a folder without hierarchies": ([*ANONYMIZE, "--hierarchies", "empty"], "such as age.csv"),
     "values missing": ([*ANONYMIZE, "--hierarchies", "few"], "1 value is missing"),
     "a name for baskets": (
-        [*ANONYMIZE, "-o", "r.dat"],
+        [*NOWHERE, "-o", "r.dat"],
         "cannot write a table to r.dat: name it .csv, .parquet or .arrow",
     ),
-    "onto the input": ([*ANONYMIZE, "-o", "people.csv"], "output equals input"),
+    "onto the input": ([*NOWHERE, "-o", "people.csv"], "output equals input"),
     "onto a hierarchy": (
-        [*ANONYMIZE, "--hierarchies", "trees", "-o", "trees/age.csv"],
+        [*NOWHERE, "--hierarchies", "trees", "-o", "trees/age.csv"],
         "output equals input: trees/age.csv and trees/age.csv",
     ),
     "onto the only hierarchy": (
-        [*ANONYMIZE, "--hierarchies", "trees/age.csv", "-o", "trees/age.csv"],
+        [*NOWHERE, "--hierarchies", "trees/age.csv", "-o", "trees/age.csv"],
         "output equals input",
     ),
     "no header": (

@@ -92,4 +92,8 @@ def test_seeds_learners_and_doubts(shoal: Shoal, released: Path) -> None:
 def test_mistakes_are_one_sentence(
     shoal: Shoal, released: Path, changed: tuple[str, str], sentence: str
 ) -> None:
-    assert sentence in ask(shoal, released, 2, *CALL, *changed)
+    call = list(CALL)
+    if changed[0] in call:
+        at = call.index(changed[0])
+        del call[at : at + 2]
+    assert sentence in ask(shoal, released, 2, *call, *changed)

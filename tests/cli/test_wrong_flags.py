@@ -38,8 +38,39 @@ CALLS = {
 
 
 def refused(shoal, tmp_path, call: str, flags: str) -> str:
-    """The sentence about the flags of a call."""
-    return ask(shoal, tmp_path, 2, *shlex.split(f"{CALLS[call]} {flags}"))
+    """The sentence about the flags of a call, in place of its own."""
+    words, more = shlex.split(CALLS[call]), shlex.split(flags)
+    flag = more[0].partition("=")[0]
+    if flag in words:
+        at = words.index(flag)
+        del words[at : at + 2]
+    return ask(shoal, tmp_path, 2, *words, *more)
+
+
+@pytest.mark.parametrize(
+    ("call", "flags", "flag"),
+    [
+        ("anonymize people.csv -o r.csv --qi age", "--model k=10 --model k=3", "--model"),
+        ("anonymize people.csv -o r.csv --qi age", "-k 10 -k 3", "-k"),
+        ("anonymize people.csv -o r.csv -k 3", "--qi age --qi=zip", "--qi"),
+        ("anonymize people.csv -k 3 --qi age", "-o r.csv --output s.csv", "--output"),
+        ("verify people.csv --qi age", "-k10 -k3", "-k"),
+        ("mine baskets.dat", "-s 2 --top 3 -s 3", "--min-support"),
+        ("hierarchy build people.csv", "--column age --column zip", "--column"),
+        ("rules generate words.dat -o r.txt", "--sensitive h --sensitive g", "--sensitive"),
+    ],
+)
+def test_a_flag_is_given_once(shoal, tmp_path, call, flags, flag):
+    sentence = ask(shoal, tmp_path, 2, *call.split(), *flags.split())
+    assert sentence.startswith(f"shoal: {flag} is given twice: give it once; ")
+    assert "separate them by commas" in sentence
+    assert not [*tmp_path.glob("[rs].csv")]
+
+
+def test_a_flag_given_twice_beside_help_and_switches_that_repeat(shoal):
+    helped = shoal("anonymize", "-k", "3", "-k", "4", "--help")
+    assert helped.returncode == 0
+    assert shoal("verify", "baskets.dat", "-k", "3", "--json", "--json").returncode == 0
 
 
 #: What a flag of a call takes, and what it does not.
@@ -186,7 +217,7 @@ def test_numbers(shoal, tmp_path, call, flags, words):
 
 MODELS = {
     "": "say once how private it must be: -k 10, or --model k=10,l=3",
-    "-k 3 --model k=3": "say once how private it must be: -k 10, or --model k=10,l=3",
+    "-k 3 --model l=3": "-k and --model say the same: give both in one: --model k=10,l=3",
     "-k ten": "unknown model 'k=ten'; write it as k=10",
     "-k 2.5": "unknown model 'k=2.5'; write it as k=10",
     "-k 3,,4": "unknown model 'k=3//4'; write it as k=10",

@@ -96,6 +96,32 @@ def test_small_tables(data: st.DataObject, tmp_path_factory: Any) -> None:
         check(frame, release, recoding, 0.5, tmp_path_factory.mktemp("small"))
 
 
+@settings(max_examples=60)
+@given(data=st.data())
+def test_a_limit_never_costs(data: st.DataObject) -> None:
+    frame = people(data.draw(st.integers(8, 60)), data.draw(st.integers(0, 10**6)))
+    model = data.draw(st.sampled_from([*MODELS, "beta=1", "k=2,beta=1", "k=3,t=0.3"]))
+    told: dict[str, Any] = {
+        "qi": ["age", "city"],
+        "sensitive": ["ill"],
+        "recoding": data.draw(st.sampled_from(["hierarchy", "set"])),
+        "certificate": data.draw(st.sampled_from(["none", "tight"])),
+    }
+    limit = data.draw(st.sampled_from([0.05, 0.2, 0.5, 1.0]))
+    try:
+        plain = shoal.anonymize(frame, model, **told)
+    except InfeasibleError:
+        return
+    allowed = plain.loss.suppressed_rows <= limit * len(frame)
+    try:
+        release = shoal.anonymize(frame, model, suppression_limit=limit, **told)
+    except InfeasibleError:
+        assert not allowed, "refused, though the one without is within the limit"
+    else:
+        assert release.loss.suppressed_rows <= limit * len(frame)
+        assert not allowed or release.loss.lm <= plain.loss.lm
+
+
 def test_columns_with_types_become_text(tmp_path: Path) -> None:
     frame = people(600, 2).with_columns(
         when=pl.Series([date(2024, 1, 1 + at % 3) for at in range(600)]), score=pl.lit(0.5)

@@ -117,6 +117,29 @@ def test_counts_and_items_that_are_lost_by_any_method() -> None:
     assert "none of 3,037 frequent pairs of items is kept" in pairs
 
 
+@pytest.mark.parametrize("model", ["k=20", "beta=0.0001", "k=2,t=0.001"])
+def test_what_to_weaken_is_what_was_asked_for(model: str) -> None:
+    rng = np.random.default_rng(2)
+    ages = [f"a{one}" for one in rng.integers(0, 40, 40)]
+    people = {"age": ages, "ill": rng.integers(0, 3, 40)}
+    release = shoal.anonymize(people, model, qi=["age"], sensitive=["ill"], recoding="hierarchy")
+    said = " ".join(release.warnings)
+    assert ("a smaller k" in said, "a weaker model" in said) == (model == "k=20", model != "k=20")
+
+
+def test_groups_that_may_be_small_are_told() -> None:
+    people = {"age": [20, 20, 40, 40, 40], "ill": ["x", "y", "x", "y", "x"]}
+    qi, sensitive = ["age"], ["ill"]
+    release = shoal.anonymize(people, "l=2,beta=1", qi=qi, sensitive=sensitive)
+    assert release.summary()["rows"] == "5 in 2 groups, the smallest of 2"
+    (said,) = [one for one in release.warnings if getattr(one, "code", "") == "no-k"]
+    assert "as few as 2 rows, and the smallest has 2" in said
+    assert "model='k=10,l=2,beta=1'" in said
+    for model in ("k=2", "k=2,l=2", "alpha=0.7,k=2"):
+        codes = shoal.anonymize(people, model, qi=qi, sensitive=sensitive).to_dict()
+        assert "no-k" not in codes["warning_codes"]
+
+
 def test_a_bound_of_next_to_nothing_proves_nothing() -> None:
     facts = certificate_facts(
         Certificate("quick", 10**6, 0, 10**6 - 1, scope=Scope("GCP", 2)), guided=True

@@ -55,6 +55,14 @@ def test_answers(words: str, status: int, said: str, capsys: pytest.CaptureFixtu
     assert not (printed.out if status == 2 else printed.err)
 
 
+@pytest.mark.parametrize("flag", ["-k 10 -k 3", "-k 2 --qi age --qi sex", "-k 2 --id a --id b"])
+def test_a_flag_is_given_once(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["release.dat", *flag.split()])
+    assert end.value.code == 2
+    assert f"{flag.split()[-2]} is given twice" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -71,12 +71,28 @@ def _pair(text: str) -> tuple[str, str]:
     return column, file
 
 
+class _Once(argparse.Action):
+    """A flag with one value: of two, one would be ignored."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option_string} is given twice: give it once, several names as A,B")
+        setattr(namespace, self.dest, values)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "shoal-verify",
         description="Judge a published file from its bytes alone. Exit status 0: the model holds; "
         "1: it does not; 2: the call is wrong, or the file holds something that is not judged.",
     )
+    parser.register("action", None, _Once)
     parser.add_argument("file", metavar="FILE", help="what was published")
     parser.add_argument("-k", help="k-anonymity with this k")
     parser.add_argument("--model", help="k=10, km=10,2, rules=FILE,k=5,c=0.9, l=3, t=0.2, ...")

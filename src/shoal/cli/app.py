@@ -24,7 +24,7 @@ from shoal.cli import (
     utility,
     verify,
 )
-from shoal.cli.flags import Extended, answering_as_asked, with_options
+from shoal.cli.flags import Extended, Once, answering_as_asked, with_options
 from shoal.cli.options import switch
 
 #: Commands that print a text for other programs.
@@ -48,7 +48,7 @@ def _group(
             command = with_options(declared)(command.command)
         if word not in _PLAIN:
             command = answering_as_asked(command)
-        group.command(word)(command)
+        group.command(word, cls=Once)(command)
     return group
 
 

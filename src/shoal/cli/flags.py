@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand
 
 from shoal.cli.show import answering
 from shoal.options import Option
@@ -17,6 +18,23 @@ from shoal.wording import show_values as shown_values
 
 #: The parameter of a command that gets what was given, by the name of the option.
 GIVEN = "given"
+
+
+class Once(TyperCommand):
+    """A command that takes each value once: of two, one would be ignored."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments, and refuse a flag with a value that is there twice."""
+        # Each flag as often as it is there.
+        given: list[Any] = [*self.make_parser(ctx).parse_args([*args])[2]]
+        rest: list[str] = super().parse_args(ctx, args)  # which may end with the help
+        for flag in given:
+            values = flag.param_type_name == "option" and not flag.is_flag and not flag.multiple
+            if values and given.count(flag) > 1 and not ctx.resilient_parsing:
+                name = max(flag.opts, key=len)
+                several = "where it takes several values, separate them by commas"
+                ctx.fail(f"{name} is given twice: give it once; {several}")
+        return rest
 
 
 class Extended(NamedTuple):

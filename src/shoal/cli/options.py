@@ -99,6 +99,8 @@ def mapping(release: str) -> Any:
 
 def choose_model(k: str | None, model: str | bool | None) -> str:
     """Return the model that ``-k`` or ``--model`` asks for; exactly one must."""
-    if (k is None) == (model is None):
+    if k is not None and model is not None:
+        raise ParameterError("-k and --model say the same: give both in one: --model k=10,l=3")
+    if k is None and model is None:
         raise ParameterError("say once how private it must be: -k 10, or --model k=10,l=3")
     return str(model) if k is None else f"k={k.replace(',', '/')}"

@@ -144,7 +144,9 @@ class Kind(ABC):
     def publish(self, data: Any, found: Found) -> Any:
         """Return the published rows in the order of the original; raise if they are not true."""
 
-    def check_published(self, published: Any, given: Mapping[str, Any]) -> None:  # noqa: B027
+    def check_published(  # noqa: B027
+        self, published: Any, model: Model, given: Mapping[str, Any]
+    ) -> None:
         """Raise if what is to be published breaks a limit that was given."""
 
     def companions(self, model: Model) -> tuple[str, ...]:

@@ -38,8 +38,10 @@ from shoal.kinds.usefulness import (
     certificate_facts,
     folded,
     rare_values,
+    small_groups,
     table_in_words,
     useless_table,
+    weaker,
 )
 from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
@@ -311,10 +313,11 @@ class TableKind(Kind):
         """Prove how little any release by hierarchies loses; a tight proof guides the sweep."""
         if certificate == "none" or getattr(found, "group_of_row", None) is None:
             return found, None
+        whole = found if found.unsuppressed is None else found.unsuppressed
         proof = proofs.certify_table(
             data,
             model.k,
-            found.group_of_row,
+            whole.group_of_row,
             kind=certificate,
             room=room_beside(data, run.memory_limit),
             **run.limits(),
@@ -348,7 +351,9 @@ class TableKind(Kind):
             data.trees,
         )
 
-    def check_published(self, published: PublishedTable, given: Mapping[str, Any]) -> None:
+    def check_published(
+        self, published: PublishedTable, model: Model, given: Mapping[str, Any]
+    ) -> None:
         """Raise if more rows tell nothing than the limit allows."""
         limit = given.get("suppression_limit")
         if limit is None:
@@ -359,7 +364,7 @@ class TableKind(Kind):
         if suppressed > limit:
             raise InfeasibleError(
                 f"{suppressed:.2%} of the rows would be suppressed, above the limit of "
-                f"{limit:.2%}; raise the limit, choose a smaller k, a weaker model or fewer "
+                f"{limit:.2%}; raise the limit, choose {weaker(model)} or fewer "
                 "quasi-identifiers, or allow higher levels",
                 parameter="suppression_limit",
             )
@@ -375,7 +380,8 @@ class TableKind(Kind):
         rare = rare_values(data, published.frame, model.k)
         as_they_are = singled_out(published.frame.drop(published.quasi_identifiers))
         together = judged_together(data, published.frame) if model.needs_sensitive else ()
-        useless = (*together, *as_they_are, *useless_table(utility, loss), *rare)
+        lost = useless_table(utility, loss, model)
+        useless = (*small_groups(model, loss), *together, *as_they_are, *lost, *rare)
         if asked != "tight" or proofs.can_certify(data):
             return useless
         others = [one.name for one in data.quasi_identifiers if one.recoding != "hierarchy"]
@@ -466,7 +472,7 @@ class TableKind(Kind):
         groups, alone = counted(verdict.groups, "group"), release.warned_of("rows-singled-out")
         same = [f"{name} in {count:,} of {groups}" for name, count in agreements.items()]
         return {
-            "rows": f"{loss.rows:,} in {groups}",
+            "rows": f"{loss.rows:,} in {groups}, the smallest of {loss.smallest_group:,}",
             "columns": ", ".join(release.data.columns),
             **self.utility_summary(release.utility),
             **release_in_words(loss),

@@ -83,22 +83,39 @@ def useless_baskets(use: BasketUse, loss: Any, model: Model, *, taxonomy: bool) 
     yield Notice(text, code=next(iter(found)))
 
 
-def useless_table(use: TableUse, loss: TableLoss) -> Iterator[Notice]:
+def weaker(model: Model) -> str:
+    """Return what to ask for instead of a model that costs too much."""
+    return "a smaller k" if model.name == "k" else "a weaker model"
+
+
+def useless_table(use: TableUse, loss: TableLoss, model: Model) -> Iterator[Notice]:
     """Yield a notice if columns tell nothing, and if no association is left."""
     gone = {one.name: one.suppressed / max(loss.rows, 1) for one in loss.columns}
     if lost := [f"{name!r} ({share:.1%})" for name, share in gone.items() if share >= GONE]:
         text = (
             f"nearly all cells are published as * in {', '.join(lost)}: name fewer columns in "
-            f"{parameter('qi')}, give hierarchies with finer levels, or choose a smaller k"
+            f"{parameter('qi')}, give hierarchies with finer levels, or choose "
+            f"{weaker(model)}"
         )
         yield Notice(text, code="column-lost")
     if use.pairs.pairs and not use.pairs.kept:
         worst = max(loss.columns, key=lambda column: column.lm).name
         text = (
             "no quasi-identifier keeps an association; consider fewer quasi-identifiers "
-            f"({worst!r} loses most) or a smaller k"
+            f"({worst!r} loses most) or {weaker(model)}"
         )
         yield Notice(text, code="no-association")
+
+
+def small_groups(model: Model, loss: TableLoss) -> Iterator[Notice]:
+    """Yield a notice if a model of values is asked for without k, so that groups may be small."""
+    if not model.says_k:
+        text = (
+            f"{model} asks for no k: a group may have as few as {model.k:,} rows, and the smallest "
+            f"has {loss.smallest_group:,}; ask for both, such as "
+            f"{parameter('model', f'k=10,{model}')}"
+        )
+        yield Notice(text, code="no-k")
 
 
 def rare_values(data: Table, published: pl.DataFrame, k: int) -> tuple[Notice, ...]:

@@ -29,6 +29,8 @@ class Found(ABC):
     notes: tuple[str, ...] = ()  # sentences about how the result was found
     #: Whether a row tells nothing, not even a sensitive value, for each row; None if none does.
     suppressed: Any = None
+    #: The same with no such row, which a guided search may still improve.
+    unsuppressed: Any = None
 
     @abstractmethod
     def publish(self, data: Any) -> Any:

@@ -18,6 +18,7 @@ from shoal.data.table import Table
 from shoal.data.table_core import to_core
 from shoal.engines.local import Phase
 from shoal.engines.run import Run
+from shoal.loss import measure_table
 from shoal.methods.levels import Groups, rows_of
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_method import still_holds
@@ -44,7 +45,7 @@ def suppress_outliers(
             return None
         room = most - int(suppressed.sum())
         # The first ones are made enough for a group.
-        groups, _ = _repaired(rest, model, groups, run, most=room, fill_up=not suppressed.any())
+        groups = _repaired(rest, model, groups, run, most=room, fill_up=not suppressed.any())
         if (groups >= 0).all():
             break
         suppressed[others] = groups < 0
@@ -55,15 +56,27 @@ def suppress_outliers(
     out = np.flatnonzero(suppressed).astype(np.int32)
     if not len(out) or not KAnonymity(model.k).constraint(data).satisfied(out):
         return None
-    groups, in_time = _repaired(rest, model, groups, run, moves=MOVES)
+    groups = _repaired(rest, model, groups, run, moves=MOVES)
     if not model.kept_when_merged:  # groups that are now published alike
-        groups, _ = _repaired(rest, model, groups, run)
+        groups = _repaired(rest, model, groups, run)
         if not still_holds(rest, TableGrouping(groups), model.constraint(rest)):
             return None
     all_groups = np.full(len(data), groups.max() + 1, dtype=np.int32)
     all_groups[others] = groups
-    repeatable = found.repeatable and in_time
-    return replace(found, group_of_row=all_groups, repeatable=repeatable, suppressed=suppressed)
+    return replace(found, group_of_row=all_groups, suppressed=suppressed)
+
+
+def better_of(
+    data: Table, plain: TableGrouping, fewer: TableGrouping, limit: float
+) -> TableGrouping:
+    """Return which loses less, suppressing none or some, among those within the limit, if any."""
+    data = replace(data, class_column=None)  # it is not among the published columns here
+
+    def cost(found: TableGrouping) -> tuple[bool, float]:
+        loss = measure_table(data, found.publish(data))
+        return loss.suppressed_rows / loss.rows > limit, loss.of_search
+
+    return min(plain, fewer, key=cost)
 
 
 def _others(
@@ -94,14 +107,14 @@ def _repaired(
     most: int = 0,
     fill_up: bool = False,
     moves: int = 0,
-) -> tuple[Groups, bool]:
-    """Return the groups after a repair, -1 for suppressed rows, and whether there was time."""
+) -> Groups:
+    """Return the groups after a repair, -1 for suppressed rows."""
     core, constraint = to_core(table, guided=True), model.constraint(table)
     found = run.search(
         lambda control: _core.repair_table(core, constraint, groups, most, fill_up, moves, control),
         Phase("Suppressing" if most else "Repairing"),
     )
-    return found.take_group_of_row(), found.repeatable
+    return found.take_group_of_row()
 
 
 def _could_hold(table: Table, model: Model) -> bool:

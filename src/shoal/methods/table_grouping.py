@@ -25,6 +25,7 @@ class TableGrouping(Found):
     notes: tuple[str, ...] = ()  # sentences about what the groups are worth
     #: Rows that tell nothing, not even a sensitive value: a group of their own.
     suppressed: npt.NDArray[np.bool_] | None = None
+    unsuppressed: TableGrouping | None = None
 
     @classmethod
     def from_core(cls, found: _core.TableGrouping, notes: tuple[str, ...] = ()) -> TableGrouping:

@@ -16,12 +16,12 @@ import numpy.typing as npt
 from shoal import _core
 from shoal.data.table import Table
 from shoal.data.table_core import MOST_KEPT, to_core
-from shoal.engines.local import Phase
+from shoal.engines.local import MOMENT, Phase
 from shoal.engines.run import Run
 from shoal.errors import Notice
 from shoal.methods.levels import has_levels
 from shoal.methods.method import register
-from shoal.methods.suppression import suppress_outliers
+from shoal.methods.suppression import better_of, suppress_outliers
 from shoal.methods.table_grouping import TableGrouping
 from shoal.methods.table_method import TableMethod, memory_of
 from shoal.privacy import KAnonymity, Model
@@ -75,15 +75,21 @@ class TableSweep(TableMethod):
     suppression_limit: float | None = None
 
     def run(self, data: Table, model: Model, run: Run) -> TableGrouping:
-        """Group the rows; under a model of values perhaps all but a few outliers."""
-        most = int((self.suppression_limit or 0) * len(data))
+        """Group the rows; under a model of values all but a few outliers, if that loses less."""
+        plain, limit = super().run(data, model, run), self.suppression_limit or 0
+        most = int(limit * len(data))
         if most < model.k or not model.needs_sensitive or has_levels(data):
-            return super().run(data, model, run)
+            return plain
         if len(data) > MOST_TO_SUPPRESS_FROM:
-            found = super().run(data, model, run)
-            return replace(found, notes=(*found.notes, NONE_SUPPRESSED))
-        found = super().run(data, KAnonymity(model.k), run)
-        return suppress_outliers(data, model, found, most, run) or super().run(data, model, run)
+            return replace(plain, notes=(*plain.notes, NONE_SUPPRESSED))
+        of_k = super().run(data, KAnonymity(model.k), run)
+        fewer = suppress_outliers(data, model, of_k, most, run)
+        left = run.time_left()  # where it was cut short, so was the choice
+        plain = replace(plain, repeatable=plain.repeatable and (left is None or left > MOMENT))
+        if fewer is None:
+            return plain
+        fewer = replace(fewer, repeatable=plain.repeatable, unsuppressed=plain)
+        return better_of(data, plain, fewer, limit)
 
     def group(self, table: Table, constraint: _core.Constraint, run: Run) -> TableGrouping:
         """Group the rows of a table."""
@@ -106,9 +112,12 @@ class TableSweep(TableMethod):
         run: Run,
     ) -> TableGrouping:
         """Improve the groups; multipliers say what each row should keep, in parts of a cell."""
-        if has_levels(data) or not model.kept_when_merged or found.suppressed is not None:
-            # What must stay apart: parts of the table, equal groups, suppressed rows. The guided
-            # search does not know.
+        if found.unsuppressed is not None:
+            plain = self.improve(data, model, found.unsuppressed, multipliers, run)
+            return better_of(data, plain, found, self.suppression_limit or 0)
+        if has_levels(data) or not model.kept_when_merged:
+            # What must stay apart: parts of the table, equal groups. The guided search does not
+            # know.
             return found
         core, constraint = to_core(data, guided=True), model.constraint(data)
         groups = found.group_of_row

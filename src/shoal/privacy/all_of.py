@@ -61,6 +61,11 @@ class AllOf(GroupModel):
         return [part for part in self.models if isinstance(part, SensitiveModel)]
 
     @property
+    def says_k(self) -> bool:  # type: ignore[override]
+        """Whether one of them does."""
+        return any(part.says_k for part in self.models)
+
+    @property
     def kept_when_merged(self) -> bool:  # type: ignore[override]
         """Whether unions of groups keep them all."""
         return all(part.kept_when_merged for part in self.models)

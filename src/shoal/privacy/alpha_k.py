@@ -29,6 +29,7 @@ class AlphaK(BoundedModel):
     name: ClassVar[str] = "alpha"
     example: ClassVar[str] = "alpha=0.5,k=10"
     own: ClassVar[tuple[str, ...] | None] = ("k",)
+    says_k: ClassVar[bool] = True
     figure_words: ClassVar[str] = "largest share alpha"
     largest: ClassVar[int | None] = 1
     protected: ClassVar[tuple[str, str]] = (

@@ -30,6 +30,7 @@ class BetaLikeness(BoundedModel):
 
     name: ClassVar[str] = "beta"
     example: ClassVar[str] = "beta=1"
+    forms: ClassVar[str] = "beta=1 or beta=enhanced:1"
     figure_words: ClassVar[str] = "largest gain beta"
     variants: ClassVar[tuple[str, ...]] = ("basic", "enhanced")
     protected: ClassVar[tuple[str, str]] = (

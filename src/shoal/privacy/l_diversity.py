@@ -50,6 +50,7 @@ class LDiversity(BoundedModel):
 
     name: ClassVar[str] = "l"
     example: ClassVar[str] = "l=3"
+    forms: ClassVar[str] = "l=3, l=entropy:3 or l=recursive:4:3"
     kinds: ClassVar[tuple[str, ...] | None] = ("table", "anatomy")
     variants: ClassVar[tuple[str, ...]] = tuple(FIGURES)
     above: ClassVar[int] = 1

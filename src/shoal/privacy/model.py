@@ -34,10 +34,14 @@ class Model(ABC):
     name: ClassVar[str]
     #: A whole text, for messages and help.
     example: ClassVar[str]
+    #: All forms it is written in, where that is more than one.
+    forms: ClassVar[str] = ""
     #: What kinds of data it is for, by name; None: all whose published rows can be compared.
     kinds: ClassVar[tuple[str, ...] | None] = None
     #: Whether it is about a sensitive column.
     needs_sensitive: ClassVar[bool] = False
+    #: Whether it says how many rows a group has at least.
+    says_k: ClassVar[bool] = True
     #: Whether the union of two groups that satisfy it satisfies it too.
     kept_when_merged: ClassVar[bool] = True
     #: Its parameters that stand behind commas; None: all that follows is its own.
@@ -199,7 +203,7 @@ def parse_model(text: str | Model) -> Model:
         raise
     except ValueError:
         raise ParameterError(
-            f"unknown model {text!r}; write it as {model.example}", parameter="model"
+            f"unknown model {text!r}; write it as {model.forms or model.example}", parameter="model"
         ) from None
 
 

@@ -204,6 +204,7 @@ class BoundedModel(SensitiveModel):
     above: ClassVar[int] = 0
     largest: ClassVar[int | None] = None
     k: ClassVar[int] = 2  # type: ignore[misc]
+    says_k: ClassVar[bool] = False
 
     variant: str = ""
 

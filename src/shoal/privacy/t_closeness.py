@@ -38,6 +38,7 @@ class TCloseness(BoundedModel):
 
     name: ClassVar[str] = "t"
     example: ClassVar[str] = "t=0.2"
+    forms: ClassVar[str] = "t=0.2, t=ordered:0.2 or t=hierarchical:0.2"
     figure_words: ClassVar[str] = "largest distance t"
     variants: ClassVar[tuple[str, ...]] = ("equal", "ordered", "hierarchical")
     largest: ClassVar[int | None] = 1

@@ -135,7 +135,7 @@ def _make(recipe: Recipe, data: Any, model: Model, run: Run) -> Release:
     found, proved = kind.certify(data, model, method, found, certificate, run)
     run.check()
     published = kind.publish(data, found)
-    kind.check_published(published, options)
+    kind.check_published(published, model, options)
     # Before the order is lost: what an item was generalized to is known row by row.
     loss, utility = found.price(data, published, run) or (
         kind.measure(data, published, model),
