@@ -24,7 +24,7 @@ from shoal.errors import InternalError, Notice, ParameterError, SchemaError
 from shoal.io.rejections import naming_file
 from shoal.io.sensitive_counts import counts_beside, read_counts
 from shoal.io.tables import read_columns
-from shoal.kinds import table
+from shoal.kinds import table_options
 from shoal.kinds.baskets import FORMAT, SEPARATOR
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.table import TableKind
@@ -60,13 +60,13 @@ class AnatomyKind(TableKind):
         PUBLISH,
         FORMAT,
         SEPARATOR,
-        table.QI,
-        table.SENSITIVE,
-        table.KEEP,
-        table.CATEGORICAL,
-        table.NUMERIC,
-        table.DATES,
-        table.DERIVE,
+        table_options.QI,
+        table_options.SENSITIVE,
+        table_options.KEEP,
+        table_options.CATEGORICAL,
+        table_options.NUMERIC,
+        table_options.DATES,
+        table_options.DERIVE,
     )
 
     def judges_by(self, option: Option) -> bool:

@@ -6,16 +6,15 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
-from pydantic import Field
 
 from shoal.certificate import tables as proofs
 from shoal.data import Hierarchy, Table
 from shoal.data.cell_types import exact_texts
 from shoal.data.cells import STAR
-from shoal.data.node_costs import MEASURES, minimizing
+from shoal.data.node_costs import minimizing
 from shoal.data.published_table import PublishedTable
 from shoal.data.roles import names_of
 from shoal.data.table_notices import singled_out
@@ -24,7 +23,7 @@ from shoal.hierarchies.bands import with_bands
 from shoal.io import Format
 from shoal.io.rejections import naming_file
 from shoal.io.tables import read_columns, read_table, recognise_table, trees_of, write_table
-from shoal.kinds.baskets import FORMAT, SEPARATOR, left_out
+from shoal.kinds.baskets import left_out
 from shoal.kinds.kind import Kind, register
 from shoal.kinds.table_applying import apply_table, read_alike
 from shoal.kinds.table_figures import judged_together, table_figures
@@ -34,6 +33,7 @@ from shoal.kinds.table_loss import (
     loss_in_words,
     release_in_words,
 )
+from shoal.kinds.table_options import JUDGED_BY, OPTIONS
 from shoal.kinds.usefulness import (
     certificate_facts,
     folded,
@@ -47,7 +47,7 @@ from shoal.loss import TableLoss, covers, measure_table
 from shoal.methods import Found, Method
 from shoal.methods.table_grouping import with_stars
 from shoal.methods.table_sweep import room_beside
-from shoal.options import Option, pairs, share
+from shoal.options import Option
 from shoal.privacy import Model, PublishedColumns
 from shoal.utility import TableUse, table_use
 from shoal.wording import counted, no_column, parameter
@@ -55,153 +55,6 @@ from shoal.wording import counted, no_column, parameter
 if TYPE_CHECKING:
     from shoal.engines.run import Run
     from shoal.kinds.applying import Applied
-
-Name = Annotated[str, Field(min_length=1)]
-Names = Annotated[list[Name], Field(min_length=1)]
-Recoding = Literal["auto", "bands", "hierarchy", "range", "set"]
-
-
-def _columns(
-    name: str, help: str, metavar: str = "COLUMNS", objects: tuple[type, ...] = ()
-) -> Option:
-    """Return an option that takes names of columns."""
-    return Option(
-        name,
-        Names,
-        takes='a list of columns, such as ["age", "sex"]',
-        help=help,
-        metavar=metavar,
-        section="data",
-        objects=objects,
-        typed="names of columns, such as age,sex",
-    )
-
-
-QI = _columns(
-    "qi",
-    "The input is a table, and these are its quasi-identifiers: age,sex,zip.",
-    objects=(Mapping,),
-)
-SENSITIVE = _columns(
-    "sensitive", "Columns of a table that must not be learnt; published as they are.", "NAMES"
-)
-SENSITIVE_TOGETHER = Option(
-    "sensitive_together",
-    bool,
-    takes="true or false",
-    help="Judge all sensitive columns as one: their combination is protected, none of them alone.",
-    section="data",
-    default=False,
-)
-KEEP = _columns("keep", "Other columns to publish as they are.")
-PERSON = Option(
-    "person",
-    Name,
-    takes="the name of a column",
-    help="The column of a table that says whom a row is about; k counts persons.",
-    metavar="COLUMN",
-    section="data",
-)
-CLASS = Option(
-    "class_",
-    Name,
-    takes="the name of a column",
-    help="The column that is to be predicted, published as it is; the loss then has the "
-    "classification metric (CM).",
-    metavar="NAME",
-    section="data",
-    key="class",
-)
-HIERARCHIES = Option(
-    "hierarchies",
-    Name | dict[Name, Name],
-    takes="a folder, a file, or a file for each column",
-    typed="a folder or a file",
-    help="Folder of hierarchies, a file for each column: age.csv.",
-    metavar="FOLDER",
-    section="data",
-    objects=(Mapping,),
-    files="all",
-)
-RECODING = Option(
-    "recoding",
-    Recoding | dict[Name, Recoding],
-    takes="'auto', 'bands', 'hierarchy', 'range' or 'set', or one of them for each column",
-    typed="auto, bands, hierarchy, range or set, or one of them for each column, such as age=range",
-    help="What a group's cell is: auto (the hierarchy, or else bands), bands, hierarchy, range or "
-    "set; also age=range,sex=set.",
-    metavar="NAME",
-    section="data",
-    default="auto",
-    parse=lambda text: pairs(text) if "=" in text else text,
-)
-CATEGORICAL = _columns("categorical", "Columns to treat as categories.")
-NUMERIC = _columns("numeric", "Columns to treat as numbers.")
-DATES = Option(
-    "dates",
-    dict[Name, Literal["dmy", "mdy"]],
-    takes="'dmy' or 'mdy' for each column, such as { admission = \"dmy\" }",
-    typed="dmy or mdy for each column, such as admission=dmy",
-    help="Which comes first in dates that leave it open, day or month: admission=dmy.",
-    metavar="ORDERS",
-    section="data",
-)
-DERIVE = Option(
-    "derive",
-    dict[Name, Name],
-    takes='a column and a day for each name, such as { age = "birth_date@2024-12-31" }',
-    typed="a column and a day for each name, such as age=birth_date@2024-12-31",
-    help="Further columns, whole years from a date to a day: age=birth_date@2024-12-31.",
-    metavar="COLUMNS",
-    section="data",
-)
-WEIGHTS = Option(
-    "weights",
-    dict[Name, Annotated[float, Field(gt=0)]],
-    takes="a positive number for each column, such as { age = 2, sex = 0.5 }",
-    typed="a positive number for each column, such as age=2,sex=0.5",
-    help="How much columns count: age=2,sex=0.5.",
-    metavar="WEIGHTS",
-    section="data",
-)
-SAVE_HIERARCHIES = Option(
-    "save_hierarchies",
-    Name,
-    takes="a folder",
-    help="Folder for the hierarchies that were built, a private file for each column.",
-    metavar="FOLDER",
-    section="output",
-    files="all",
-)
-MAX_LEVEL = Option(
-    "max_level",
-    dict[Name, Annotated[int, Field(ge=0)]],
-    takes="a whole number for each column, such as { age = 3 }",
-    typed="a whole number for each column, such as age=3",
-    help="Highest level of a hierarchy to publish: age=3; values are level 0.",
-    metavar="LEVELS",
-    section="data",
-)
-MINIMIZE = Option(
-    "minimize",
-    Literal[tuple(MEASURES)],
-    takes="'lm', 'ncp', 'entropy' or 'tree'",
-    typed="lm, ncp, entropy or tree",
-    help="The measure that the search minimizes and the certificate bounds: lm, ncp, entropy or "
-    "tree.",
-    metavar="MEASURE",
-    default="lm",
-)
-SUPPRESSION_LIMIT = Option(
-    "suppression_limit",
-    Annotated[float, Field(ge=0, le=1)],
-    takes="a share of the rows from 0 to 1, such as 0.05 or 5%",
-    help="Share of rows that may be suppressed: 5%.",
-    metavar="SHARE",
-    parse=share,
-)
-#: What matters to a verifier: how a file is read, what is compared, whose rows they are.
-JUDGED_BY = (FORMAT, SEPARATOR, QI, PERSON, SENSITIVE, SENSITIVE_TOGETHER, HIERARCHIES)
 
 
 @register
@@ -214,27 +67,7 @@ class TableKind(Kind):
     published: ClassVar[type] = PublishedTable
     recognised_by: ClassVar[str | None] = "qi"
     publishing: ClassVar[float] = 10.0
-    options: ClassVar[tuple[Option, ...]] = (
-        FORMAT,
-        SEPARATOR,
-        QI,
-        SENSITIVE,
-        SENSITIVE_TOGETHER,
-        KEEP,
-        PERSON,
-        CLASS,
-        HIERARCHIES,
-        RECODING,
-        CATEGORICAL,
-        NUMERIC,
-        DATES,
-        DERIVE,
-        WEIGHTS,
-        MAX_LEVEL,
-        SAVE_HIERARCHIES,
-        MINIMIZE,
-        SUPPRESSION_LIMIT,
-    )
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
 
     def judges_by(self, option: Option) -> bool:
         """Tell whether an option matters to a verifier: what is compared, and whose rows."""
