@@ -40,6 +40,25 @@ def write_rows(rows: Sequence[Row], path: Path) -> None:
         writer.writerows(rows)
 
 
+def read_rows(path: Path) -> list[Row]:
+    """Return rows that were written before, without empty cells; none if there is no file."""
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return [
+            {name: _value(cell) for name, cell in row.items() if cell}
+            for row in csv.DictReader(file)
+        ]
+
+
+def _value(cell: str) -> str | float:
+    try:
+        number = float(cell)
+    except ValueError:
+        return cell
+    return int(number) if number.is_integer() and "." not in cell else number
+
+
 def draw(panels: Sequence[Panel], path: Path, columns: int = 3) -> None:
     """Write panels side by side, in one SVG."""
     order = list(dict.fromkeys(row[panel.series] for panel in panels for row in panel.rows))
