@@ -10,8 +10,9 @@ from shoal.kinds import KINDS
 from shoal.methods import METHODS
 from shoal.privacy import MODELS
 
-from .checks import CHECKS, Case, Trial, cases, promises
+from .checks import CHECKS, promises
 from .examples import EXAMPLES
+from .trials import Case, Trial, cases
 
 
 @pytest.mark.parametrize("case", [*cases()], ids=str)

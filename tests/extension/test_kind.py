@@ -29,8 +29,9 @@ from shoal.options import Option
 from shoal.privacy import KAnonymity, Model, Verdict
 from shoal.privacy.published import Classes
 
-from ..contract.checks import CHECKS, Trial, cases, promises
+from ..contract.checks import CHECKS, promises
 from ..contract.examples import EXAMPLES, Examples
+from ..contract.trials import Trial, cases
 from .registries import restored
 
 COMMENT = Option(

@@ -25,7 +25,8 @@ from shoal.methods.table_method import TableMethod
 from shoal.options import Option
 from shoal.privacy import Model
 
-from ..contract.checks import CHECKS, Trial, cases, promises
+from ..contract.checks import CHECKS, promises
+from ..contract.trials import Trial, cases
 from .registries import restored
 
 CHUNK = Option(

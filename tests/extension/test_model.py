@@ -20,8 +20,9 @@ from shoal.methods import methods_for
 from shoal.privacy import Model, Published, Verdict, parse_model, parse_models, register
 from shoal.wording import counted
 
-from ..contract.checks import CHECKS, Trial, cases, promises
+from ..contract.checks import CHECKS, promises
 from ..contract.examples import ORACLES
+from ..contract.trials import Trial, cases
 from .registries import restored
 
 

@@ -26,8 +26,8 @@ from shoal.methods import METHODS
 from shoal.privacy import MODELS
 
 from ..conftest import LONG, ROOT
-from ..contract.checks import Trial, cases
 from ..contract.examples import EXAMPLES
+from ..contract.trials import Trial, cases
 from .agreement import judge_run, verdicts
 
 
